@@ -1,0 +1,111 @@
+/** Reads a campaign file (YAML; JSON is YAML too) and points at the line of whatever is wrong with it. */
+import { readFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import * as v from 'valibot'
+import { isNode, isMap, LineCounter, parseDocument, type Document } from 'yaml'
+import { LongtailError } from '../errors.js'
+import { CampaignSchema, type Campaign } from './schema.js'
+
+export interface LoadedCampaign {
+  readonly path: string
+  readonly campaign: Campaign
+}
+
+const MAX_CAMPAIGN_BYTES = 64 * 1024 * 1024
+
+export function loadCampaign(path: string): LoadedCampaign {
+  return { path: resolve(path), campaign: parseCampaign(readText(path, 'write one with "longtail init"'), path) }
+}
+
+/** `where` names the source in messages. */
+export function parseCampaign(source: string, where: string): Campaign {
+  const lines = new LineCounter()
+  const document = parseDocument(source, { lineCounter: lines, prettyErrors: false, uniqueKeys: true })
+  if (document.errors.length > 0) {
+    const first = document.errors[0]
+    const { line, col } = lines.linePos(first.pos[0])
+    throw new LongtailError('E_CAMPAIGN', `${where}:${line}:${col}: not valid YAML: ${first.message}`)
+  }
+  const value: unknown = document.toJS({ maxAliasCount: 100 })
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) {
+    throw new LongtailError(
+      'E_CAMPAIGN',
+      `${where}:1: a campaign is a set of keys (name, contact, target, seeds…); write one with "longtail init"`,
+    )
+  }
+  const result = v.safeParse(CampaignSchema, value)
+  if (result.success) return result.output
+  const messages = result.issues.map(issue => `${where}:${lineOf(document, lines, issue)}: ${describe(issue)}`)
+  throw new LongtailError('E_CAMPAIGN', [...new Set(messages)].join('\n'))
+}
+
+type Issue = v.BaseIssue<unknown>
+
+function pathOf(issue: Issue): (string | number)[] {
+  return (issue.path ?? []).map(item => (typeof item.key === 'number' ? item.key : String(item.key)))
+}
+
+function describe(issue: Issue): string {
+  const path = pathOf(issue).join('.')
+  if (issue.type === 'strict_object' && issue.expected === 'never') return `unknown key "${path}"${hint(path)}`
+  if (issue.type === 'strict_object' && issue.received === 'undefined') {
+    return path === 'contact'
+      ? 'no contact: say where site owners reach you (a web page or an e-mail address); there is no crawl without one'
+      : `"${path}" is missing`
+  }
+  return path === '' ? issue.message : `${path}: ${issue.message}`
+}
+
+/** Topic and nation targets and search seeds are part of the file format, but not of this version. */
+function hint(path: string): string {
+  if (path === 'target.topic' || path === 'target.nation' || path === 'seeds.search')
+    return ' (this version crawls for languages from listed seeds)'
+  return '; "longtail init" writes a file with all keys explained'
+}
+
+function lineOf(document: Document, lines: LineCounter, issue: Issue): number {
+  const path = pathOf(issue)
+  for (let length = path.length; length > 0; length--) {
+    const parent = document.getIn(path.slice(0, length - 1), true)
+    const container = length === 1 ? document.contents : parent
+    if (isMap(container)) {
+      const pair = container.items.find(item => isNode(item.key) && String(item.key) === String(path[length - 1]))
+      if (pair !== undefined && isNode(pair.key) && pair.key.range) return lines.linePos(pair.key.range[0]).line
+    }
+    const node = document.getIn(path.slice(0, length), true)
+    if (isNode(node) && node.range) return lines.linePos(node.range[0]).line
+  }
+  return 1
+}
+
+/** Seeds as listed, or one per line of the seed file ('#' starts a comment). Paths are relative to the campaign file. */
+export function listSeeds(campaign: Campaign, campaignPath: string): string[] {
+  if (Array.isArray(campaign.seeds)) return campaign.seeds
+  return readSeedFile(resolve(dirname(campaignPath), campaign.seeds.file))
+}
+
+export function readSeedFile(path: string): string[] {
+  return readText(path, 'name a text file with one URL per line')
+    .split(/\r?\n/)
+    .map(line =>
+      line
+        .replace(/^\uFEFF/, '')
+        .replace(/(^|\s)#.*$/, '')
+        .trim(),
+    )
+    .filter(line => line !== '')
+}
+
+function readText(path: string, next: string): string {
+  try {
+    const bytes = readFileSync(path)
+    if (bytes.length > MAX_CAMPAIGN_BYTES) throw new LongtailError('E_CAMPAIGN', `${path}: larger than 64 MiB`)
+    return bytes.toString('utf8')
+  } catch (error) {
+    if (error instanceof LongtailError) throw error
+    throw new LongtailError(
+      'E_CAMPAIGN',
+      `${path}: cannot be read (${error instanceof Error ? error.message : error}); ${next}`,
+    )
+  }
+}

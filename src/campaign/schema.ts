@@ -1,0 +1,131 @@
+/**
+ * What a user asks for: one schema from which types, defaults, validation and the commented template all follow.
+ * Unknown keys are errors, because a misspelt `limts:` that is silently ignored costs a week of crawling.
+ */
+import * as v from 'valibot'
+import { parseBytes, parseDurationMs } from './units.js'
+
+const duration = v.pipe(
+  v.union([v.string(), v.number()], 'a duration such as 500ms, 2s, 30min, 12h is wanted'),
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    const ms = parseDurationMs(dataset.value)
+    if (ms !== null) return ms
+    addIssue({ message: `"${dataset.value}" is not a duration: write 500ms, 2s, 30min, 12h` })
+    return NEVER
+  }),
+)
+
+const size = v.pipe(
+  v.union([v.string(), v.number()], 'a size such as 500MB or 50GB is wanted'),
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    const bytes = parseBytes(dataset.value)
+    if (bytes !== null) return bytes
+    addIssue({ message: `"${dataset.value}" is not a size: write 500MB, 50GB` })
+    return NEVER
+  }),
+)
+
+const count = v.pipe(
+  v.number('a whole number is wanted'),
+  v.integer('a whole number is wanted'),
+  v.minValue(1, 'must be at least 1'),
+)
+const text = v.pipe(v.string('text is wanted'), v.nonEmpty('must not be empty'))
+
+function isContact(value: string): boolean {
+  return /^https?:\/\/[^\s/]+\.?[^\s]*$/.test(value) || /^(mailto:)?[^\s@]+@[^\s@]+$/.test(value)
+}
+
+const contact = v.pipe(
+  v.string('a contact is wanted: a web page or an e-mail address'),
+  v.check(
+    isContact,
+    'must be a web page or an e-mail address where site owners reach you; it goes into the User-Agent',
+  ),
+  v.check(value => !/[\r\n()]/.test(value), 'must not contain line breaks or parentheses'),
+)
+
+const target = v.strictObject({
+  language: v.pipe(
+    v.union(
+      [text, v.pipe(v.array(text), v.minLength(1))],
+      'a language code (ISO 639-3 or 639-1) or a list of codes is wanted',
+    ),
+    v.transform(value => (typeof value === 'string' ? [value] : value)),
+  ),
+  policy: v.optional(v.picklist(['modern', 'strict', 'textcat-or', 'textcat-meta-first']), 'modern'),
+  'min-share': v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
+  'inherit-unknown': v.optional(v.boolean(), false),
+})
+
+const seeds = v.union(
+  [v.array(text), v.strictObject({ file: text })],
+  'a list of URLs, or {file: seeds.txt}, is wanted',
+)
+
+const limits = v.strictObject({
+  pages: v.optional(count),
+  'per-host': v.optional(count),
+  bytes: v.optional(size),
+  time: v.optional(duration),
+  hops: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(65_000))),
+})
+
+const politeness = v.strictObject({
+  delay: v.optional(duration, '2s'),
+  'max-delay': v.optional(duration, '5min'),
+  'per-host-connections': v.optional(v.pipe(count, v.maxValue(64)), 1),
+  robots: v.optional(v.boolean(), true),
+  'max-crawl-delay': v.optional(duration, '30s'),
+  nofollow: v.optional(v.boolean(), true),
+  sitemaps: v.optional(v.boolean(), false),
+})
+
+const hostOverride = v.pipe(
+  v.string(),
+  v.regex(/^http:\/\/[^\s/]+\/?$/, 'must be a plain HTTP origin such as http://127.0.0.1:8080'),
+)
+
+const network = v.strictObject({
+  connections: v.optional(v.pipe(count, v.maxValue(10_000)), 64),
+  timeout: v.optional(duration, '60s'),
+  'max-body': v.optional(size, '10MB'),
+  retries: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(20)), 3),
+  proxy: v.optional(
+    v.nullable(v.pipe(v.string(), v.regex(/^https?:\/\//, 'must be an http:// or https:// URL'))),
+    null,
+  ),
+  'allow-private': v.optional(v.boolean(), false),
+  hosts: v.optional(v.record(v.string(), hostOverride), {}),
+  archive: v.optional(v.array(text), []),
+})
+
+const archive = v.strictObject({
+  keep: v.optional(v.picklist(['all', 'relevant', 'path']), 'all'),
+  'file-size': v.optional(size, '1GB'),
+  compression: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(9)), 3),
+  operator: v.optional(text),
+})
+
+const frontier = v.strictObject({
+  kind: v.optional(v.picklist(['disk', 'memory']), 'disk'),
+  memory: v.optional(size, '256MB'),
+})
+
+export const CampaignSchema = v.strictObject({
+  name: v.pipe(text, v.regex(/^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u, 'may hold letters, digits, dot, dash and underscore')),
+  contact,
+  target,
+  seeds,
+  strategy: v.optional(text, ''),
+  limits: v.optional(limits, {}),
+  politeness: v.optional(politeness, {}),
+  network: v.optional(network, {}),
+  archive: v.optional(archive, {}),
+  frontier: v.optional(frontier, {}),
+  workers: v.optional(v.pipe(count, v.maxValue(64))),
+  exclude: v.optional(v.array(text), []),
+})
+
+/** A validated campaign: durations in milliseconds, sizes in bytes, defaults filled in. */
+export type Campaign = v.InferOutput<typeof CampaignSchema>

@@ -1,0 +1,55 @@
+/** The file that `longtail init` writes: every key, its default, and what it is for. A test parses it. */
+export const CAMPAIGN_TEMPLATE = `# A Longtail campaign: what is wanted, how much of it, how politely. Start with: longtail crawl campaign.yaml --out crawl
+name: my-campaign                 # letters, digits, dot, dash, underscore; names the archive files
+contact: ''                       # REQUIRED: a web page or e-mail address where site owners reach you. It goes into the User-Agent.
+
+target:
+  language: tha                   # ISO 639-3 or 639-1; a list is allowed: [tha, lao]
+  policy: modern                  # modern | strict | textcat-or | textcat-meta-first (docs/languages.md)
+  # min-share: 0.2                # least share of the text that must be in the language (modern)
+  inherit-unknown: false          # a page with too little text to judge takes its parent's verdict
+
+seeds:                            # a list, or {file: seeds.txt} with one URL per line
+  - https://www.example.org/
+
+strategy: ''                      # empty: the default. "longtail crawl --help" lists them; parameters: lswc:s=3,t=5
+
+limits:                           # leave a key out for no limit
+  pages: 10000
+  per-host: 5000
+  bytes: 10GB
+  time: 12h                       # per run
+  # hops: 20                      # links followed from a seed
+
+politeness:
+  delay: 2s                       # between two requests to one host, and to one address
+  max-delay: 5min                 # back-off on 429, 503 and slow answers stops growing here
+  per-host-connections: 1
+  robots: true                    # obey robots.txt (RFC 9309)
+  max-crawl-delay: 30s            # a longer Crawl-delay in robots.txt is cut to this
+  nofollow: true                  # obey rel=nofollow, meta robots and X-Robots-Tag nofollow
+  sitemaps: false                 # read the sitemaps that robots.txt names
+
+network:
+  connections: 64                 # downloads under way at once, over all hosts
+  timeout: 60s
+  max-body: 10MB                  # longer bodies are cut and marked as truncated
+  retries: 3
+  proxy: null                     # http://proxy.example:3128
+  allow-private: false            # allow loopback and private addresses
+  hosts: {}                       # {'*': 'http://127.0.0.1:8080'} sends every request there with its own Host header
+  archive: []                     # [a.warc.gz, b.wacz]: crawl these archives instead of the live Web
+
+archive:
+  keep: all                       # all | relevant | path (relevant pages and those that led to them)
+  file-size: 1GB
+  compression: 3                  # gzip level 1…9
+  # operator: My Library
+
+frontier:
+  kind: disk                      # disk | memory
+  memory: 256MB                   # what the disk frontier may hold in memory
+
+# workers: 1                      # analysis threads; default: one less than the cores
+exclude: []                       # ['*/calendar/*']: URL patterns, '*' is anything; also editable while the crawl runs
+`

@@ -1,0 +1,258 @@
+/**
+ * Every interface between the stages of a crawl, in the order in which a page meets them (docs/architecture.md).
+ *
+ *   Frontier ─take→ Web.fetch ─Exchange→ analyse ─Page→ Judge ─Verdict→ Archive + crawl log
+ *       ▲                                     └─ links ─→ Strategy.score ─ levels ─┐
+ *       └──────────────────────────────────────────────────────────────────────────┘
+ *
+ * Directions, said once:
+ * - a *level* is a small integer, 1 is fetched first, larger is later, 0 drops the link;
+ * - a group's *bias* is subtracted from the level of all its queued pages: a larger bias is fetched earlier;
+ * - equal places are served by age: the page offered first is fetched first.
+ */
+
+/** URLs, hosts and groups are interned once; after that everything is a number. Ids are dense and start at 0. */
+export type PageId = number
+export type HostId = number
+export type GroupId = number
+
+// ───────────────────────────────────────────────────────────── web
+
+/** Name and value as they came over the wire, in order, duplicates kept. */
+export type HeaderLine = readonly [name: string, value: string]
+
+/** What was asked and what came back. Bodies are free of transfer-encoding (chunks) but still content-encoded (gzip…). */
+export interface Exchange {
+  readonly ok: true
+  readonly url: string
+  /** Milliseconds since the epoch, when the request was sent. */
+  readonly startedAt: number
+  readonly fetchMs: number
+  readonly ip: string | null
+  /** Protocol that was really spoken. */
+  readonly protocol: 'http/1.0' | 'http/1.1' | 'h2'
+  readonly requestHeaders: readonly HeaderLine[]
+  readonly status: number
+  readonly statusText: string
+  readonly headers: readonly HeaderLine[]
+  readonly body: Uint8Array
+  /** Why the body is not whole; null when it is. */
+  readonly truncated: 'length' | 'time' | 'disconnect' | null
+}
+
+/** No response. `retry`: the same request may succeed later; `skip`: it will not. */
+export interface FetchFailure {
+  readonly ok: false
+  readonly url: string
+  readonly startedAt: number
+  readonly fetchMs: number
+  readonly code: string
+  readonly message: string
+  readonly consequence: 'retry' | 'skip'
+}
+
+export type FetchOutcome = Exchange | FetchFailure
+
+/** The live network, an archive, or a graph. Never follows redirects: targets go through the frontier. Never throws for what a server does. */
+export interface Web {
+  fetch(url: string, signal: AbortSignal): Promise<FetchOutcome>
+  close(): Promise<void>
+}
+
+// ───────────────────────────────────────────────────────────── page
+
+export type LinkKind =
+  'a' | 'area' | 'frame' | 'iframe' | 'alternate' | 'next' | 'canonical' | 'refresh' | 'redirect' | 'sitemap'
+
+export interface PageLink {
+  /** Canonical absolute URL (docs/urls.md). */
+  readonly url: string
+  readonly kind: LinkKind
+  /** Visible text of the link, white space folded, cut at 200 characters. */
+  readonly anchor: string
+  /** Up to 100 characters of visible text before and after the anchor. */
+  readonly before: string
+  readonly after: string
+  readonly nofollow: boolean
+}
+
+/** Where the charset of a page was read, strongest first; `evidence` means it was guessed from the bytes. */
+export type CharsetSource = 'bom' | 'header' | 'meta' | 'evidence' | 'default'
+
+/** What the declarations of a page say, before anybody looks at the text. */
+export interface Declarations {
+  readonly charset: string
+  readonly charsetSource: CharsetSource
+  /** The last charset a META element names, as written, lower-cased; '' when none. The old policies judge by it. */
+  readonly metaCharset: string
+  /** html lang, Content-Language (meta, then header), lower-cased primary subtag; '' when none. */
+  readonly language: string
+}
+
+export interface Page {
+  readonly url: string
+  readonly status: number
+  readonly mime: string
+  readonly declared: Declarations
+  readonly title: string
+  /** Text as a reader sees it, paragraphs separated by \n, main content only (navigation and boilerplate left out). */
+  readonly text: string
+  /** All visible text including navigation. */
+  readonly fullText: string
+  /** The body's bytes after content-decoding: the byte-level policies need them. */
+  readonly bytes: Uint8Array
+  readonly links: readonly PageLink[]
+  /** meta robots / X-Robots-Tag. */
+  readonly nofollow: boolean
+  readonly noindex: boolean
+  /** 64-bit simhash of the main text as two unsigned 32-bit halves; both 0 when the text is too short to compare. */
+  readonly simhash: readonly [high: number, low: number]
+}
+
+// ───────────────────────────────────────────────────────────── judge
+
+export interface Verdict {
+  readonly relevant: boolean
+  /** 0…1: how sure the judge is that the page is wanted. */
+  readonly score: number
+  /** ISO 639-3 of the main language, 'und' when unknown. */
+  readonly language: string
+  /** Share of the text in the target language, 0…1. */
+  readonly share: number
+  /** The page says nothing about itself (too little text): a policy may let it inherit its parent's verdict. */
+  readonly unknown: boolean
+  /** Short sentences for people, strongest reason first. */
+  readonly reasons: readonly string[]
+}
+
+/** Pure and synchronous; runs in analysis workers. */
+export interface Judge {
+  readonly name: string
+  judge(page: Page): Verdict
+}
+
+// ───────────────────────────────────────────────────────────── strategy
+
+/** Languages as a strategy sees them. */
+export const LANGUAGE = { unknown: 0, target: 1, english: 2, other: 3 } as const
+
+/** One fetched page, as numbers. */
+export interface Visit {
+  readonly page: PageId
+  readonly host: HostId
+  readonly relevant: boolean
+  readonly score: number
+  readonly language: number
+  /** Links followed from a seed to this page, along the path by which it was found. */
+  readonly distance: number
+}
+
+/** Optional columns about links, indexed like `Links.to`. */
+export interface FeatureRows {
+  /** 1 when the anchor is written in the target language. */
+  readonly anchorInTarget: Uint8Array | null
+}
+
+/**
+ * The out-links of the visited page: `to[start] … to[end-1]`, page ids, self-links and duplicates removed.
+ * `group` is indexed by page id, not by link: `group[to[i]]` is the target's group, `group[visit.page]` the source's.
+ */
+export interface Links {
+  readonly to: Uint32Array
+  readonly start: number
+  readonly end: number
+  readonly group: Uint32Array
+  readonly features: FeatureRows | null
+}
+
+export type GroupBy = 'none' | 'server' | 'directory' | 'segment'
+export type StrategyNeed = 'anchor' | 'tld' | 'text'
+
+/**
+ * Which link next? Decides by numbers alone, so that the same object serves the live crawl, the replay of an archive and
+ * the simulation of a graph. State lives in typed arrays indexed by page and group id.
+ *
+ * Rules: synchronous; no clock, no randomness that is not seeded; the same sequence of calls gives the same levels
+ * (resume rebuilds a strategy by calling it again from the log: a strategy that breaks this resumes into another crawl).
+ */
+export interface Strategy {
+  readonly name: string
+  /** Largest level it gives. */
+  readonly levels: number
+  readonly groupBy: GroupBy
+  /** Checked before the run, never per link. */
+  readonly needs: readonly StrategyNeed[]
+  /** Called whenever ids may have grown past what was reserved: arrays must hold `pages` and `groups` entries and keep their content. */
+  reserve(pages: number, groups: number): void
+  /** Level for a seed; called once per seed before the crawl. */
+  seed(page: PageId): number
+  /**
+   * Once per visited page, also the moment to learn. Writes one level per link: `out[i - links.start]` for link i.
+   * 0 leaves the link alone: a page that is not queued stays out, one that is queued keeps its place.
+   */
+  score(visit: Visit, links: Links, out: Uint16Array, groups: GroupControl): void
+  /**
+   * `from` was only a hop (HTTP redirect, meta refresh, frame set) towards `to`: copy per-page state, so that the hop has no length.
+   * The caller offers `to` at the level `from` had. Strategies without per-page state leave it out.
+   */
+  hop?(from: PageId, to: PageId): void
+}
+
+/** What a strategy may do to all queued pages of a group at once. */
+export interface GroupControl {
+  /** Sets (not adds) the group's bias. 0 is the default. */
+  bias(group: GroupId, levels: number): void
+  /** Its pages, present and future, stay queued but are not handed out. */
+  park(group: GroupId): void
+  readmit(group: GroupId): void
+}
+
+// ───────────────────────────────────────────────────────────── frontier
+
+/**
+ * The queue. Order: (level - bias of the group), smaller first, ties by age of the offer. Only pages of hosts that may be
+ * asked now are handed out.
+ *
+ * - Each group belongs to one host and is announced with `addGroup` before its first offer.
+ * - The last offer of a page wins: offering a queued page at another level moves it (its age starts again), at the same
+ *   level it keeps its age; offering a page that was taken does nothing.
+ * - A page taken is gone until `putBack`.
+ * - Keys are never stale-low: whatever bias, park and offer say is true for the very next `take`.
+ */
+export interface Frontier extends GroupControl {
+  addGroup(group: GroupId, host: HostId): void
+  offer(page: PageId, group: GroupId, level: number): void
+  /** Takes the best page of a host that is ready at `nowMs` and counts one connection to its host; -1 when there is none now. */
+  take(nowMs: number): PageId
+  /** Gives the connection back; the host is not asked again before `readyAtMs`. */
+  release(host: HostId, readyAtMs: number): void
+  /** Not before `readyAtMs`, without a connection having been taken (back-off, shared IP address). */
+  hold(host: HostId, readyAtMs: number): void
+  /** Undoes the take of a page: it is queued again with the level and age it had. The connection is not released by this. */
+  putBack(page: PageId): void
+  /** The page will never be fetched (excluded, robots): as if it had been taken. */
+  discard(page: PageId): void
+  /** Earliest time at which a waiting host that has queued pages becomes ready; Infinity when none waits. */
+  nextReadyAt(): number
+  /** Level of the page's last accepted offer; 0 when it was never offered. */
+  levelOf(page: PageId): number
+  /** Pages queued and not parked. */
+  readonly size: number
+  /** Pages queued in parked groups. */
+  readonly parked: number
+  close(): void
+}
+
+/**
+ * Every URL ever seen, by a 64-bit fingerprint given as two unsigned 32-bit halves (frontier/fingerprint.ts).
+ * Two URLs with one fingerprint are one page: at 10^9 URLs the chance of any such pair is 3 %.
+ */
+export interface UrlTable {
+  readonly size: number
+  /** The id of a URL seen before, or -1. */
+  find(high: number, low: number): PageId
+  /** Adds a URL that `find` does not know and gives it the next id. */
+  add(high: number, low: number, url: string): PageId
+  url(page: PageId): string
+  close(): void
+}

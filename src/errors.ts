@@ -1,0 +1,48 @@
+/**
+ * One error class. `code` is stable and documented in docs/errors.md (a test keeps the two in step);
+ * `consequence` is what the caller does about it: try again later, leave this item out, or stop the run.
+ * The message says what, where and what to do next. Expected outcomes (404, robots denial, an
+ * irrelevant page) are values, never exceptions.
+ */
+export type Consequence = 'retry' | 'skip' | 'abort'
+
+export class LongtailError extends Error {
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    readonly consequence: Consequence = 'abort',
+    options?: ErrorOptions,
+  ) {
+    super(message, options)
+    this.name = 'LongtailError'
+  }
+}
+
+/** Every code in the product. Add a line to docs/errors.md with each new one. */
+export const ERROR_CODES = [
+  'E_USAGE', // bad flags or values on the command line (exit code 2)
+  'E_CAMPAIGN', // campaign file missing, unparsable or invalid (exit code 2)
+  'E_OUT_DIR', // the output directory holds something else, or another process is using it
+  'E_CRAWL_DIR', // a crawl directory is damaged beyond repair
+  'E_WARC', // a record that cannot be read
+  'E_ARCHIVE', // an archive file (WARC, WACZ, ARC) is missing or is not one
+  'E_DISK', // writing failed: disk full, permissions
+  'E_FETCH_DNS',
+  'E_FETCH_CONNECT',
+  'E_FETCH_TIMEOUT',
+  'E_FETCH_TLS',
+  'E_FETCH_PROTOCOL', // the server broke HTTP
+  'E_FETCH_PRIVATE', // the address is private and network.allow-private is off
+  'E_FETCH_ABORTED',
+  'E_FETCH_SCHEME', // neither http nor https
+  'E_ANALYSIS', // a page crashed or stalled the analysis worker
+  'E_LANGUAGE', // a language code that no identifier knows
+  'E_STRATEGY', // unknown strategy or parameter
+  'E_MODEL_VERSION',
+  'E_FRONTIER', // frontier files unreadable or over a limit
+] as const
+export type ErrorCode = (typeof ERROR_CODES)[number]
+
+export function isErrno(error: unknown, ...codes: string[]): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'code' in error && codes.includes(String(error.code))
+}
