@@ -1,0 +1,144 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { Command } from 'commander'
+import { parseCampaign } from '../campaign/index.js'
+import { crawlDirectory, readLog, runCrawl, type CrawlSummary } from '../crawl/index.js'
+import { buildDemoWeb, serveDemoWeb, type DemoServer, type DemoWeb } from '../demo/web.js'
+import { cumulativeShare, plotCurves } from '../report/index.js'
+import { DEFAULT_STRATEGY } from '../strategy/index.js'
+import { wholeNumber } from './options.js'
+import { showProgress } from './show-progress.js'
+
+interface DemoFlags {
+  language: string
+  pages: number
+  out?: string
+  serve: boolean
+  json?: boolean
+}
+
+export function addDemoCommand(program: Command): void {
+  program
+    .command('demo')
+    .description(
+      'crawl a small web on this machine for one language, once breadth-first and once focused; needs no network',
+    )
+    .option('--language <code>', 'the language wanted: one of those of the demo web', 'tha')
+    .option('--pages <n>', 'pages each crawl may fetch', wholeNumber, 500)
+    .option('--out <dir>', 'where to keep the crawls (default: a temporary directory, removed at the end)')
+    .option('--no-serve', 'end when the crawls are done, instead of keeping the demo web up for you to crawl')
+    .option('--json', 'print one JSON object on standard output at the end')
+    .action(demo)
+}
+
+async function demo(flags: DemoFlags): Promise<void> {
+  const say =
+    flags.json === true ? (text: string) => process.stderr.write(`${text}\n`) : (text: string) => console.log(text)
+  const web = buildDemoWeb({ target: flags.language })
+  const wanted = web.pages.filter(page => page.kind === 'page' && page.language === flags.language).length
+  const server = await serveDemoWeb(web)
+  const out = flags.out === undefined ? mkdtempSync(join(tmpdir(), 'longtail-demo-')) : resolve(flags.out)
+  try {
+    say(
+      `A web of ${web.hosts.length} servers and ${web.pages.length} pages in many languages, ${wanted} of them in "${flags.language}".`,
+    )
+    say(`Two crawls from the same seeds, ${flags.pages} pages each:\n`)
+    const runs = []
+    for (const [letter, strategy] of [
+      ['b', 'breadth-first'],
+      ['f', DEFAULT_STRATEGY],
+    ] as const) {
+      const directory = join(out, strategy)
+      const summary = await crawlDemo(web, server, { directory, strategy, flags })
+      runs.push({ letter, strategy, directory, summary, verdicts: await verdicts(directory) })
+      const harvest = (100 * summary.harvest).toFixed(1)
+      say(
+        `  ${strategy.padEnd(20)} ${summary.pages} pages, ${summary.relevant} relevant: harvest ${harvest} %, ${summary.seconds.toFixed(1)} s`,
+      )
+    }
+    const curves = runs.map(run => ({
+      letter: run.letter,
+      label: `${run.strategy}: ${run.summary.relevant} of about ${wanted} pages found`,
+      points: cumulativeShare(run.verdicts),
+    }))
+    say(
+      `\n${plotCurves(curves, { title: 'Harvest: share of the pages fetched so far that were wanted', xLabel: 'pages fetched', xMax: flags.pages })}\n`,
+    )
+    if (flags.out !== undefined) say(`The archives (WARC) and logs are in ${out}.`)
+    if (flags.json === true)
+      console.log(
+        JSON.stringify({
+          language: flags.language,
+          wanted,
+          runs: runs.map(({ strategy, summary }) => ({ strategy, ...summary })),
+        }),
+      )
+    if (flags.serve) await keepServing(server, web, flags.language, say)
+  } finally {
+    await server.close()
+    if (flags.out === undefined) rmSync(out, { recursive: true, force: true })
+  }
+}
+
+interface DemoCrawl {
+  readonly directory: string
+  readonly strategy: string
+  readonly flags: DemoFlags
+}
+
+async function crawlDemo(
+  web: DemoWeb,
+  server: DemoServer,
+  { directory, strategy, flags }: DemoCrawl,
+): Promise<CrawlSummary> {
+  const campaign = parseCampaign(demoCampaign(server, web, flags, strategy), 'demo campaign')
+  const display = showProgress(process.stderr)
+  const summary = await runCrawl({
+    campaign,
+    campaignPath: null,
+    seeds: web.seeds[flags.language] ?? [],
+    out: directory,
+    warn: message => display.note(`warning: ${message}`),
+    onProgress: process.stderr.isTTY ? display.update : () => {},
+    onStart: stop => display.onInterrupt(stop),
+  })
+  display.end()
+  return summary
+}
+
+/** The campaign as a user would write it; JSON is YAML. */
+function demoCampaign(server: DemoServer, web: DemoWeb, flags: DemoFlags, strategy: string): string {
+  return JSON.stringify({
+    name: 'demo',
+    contact: 'https://longtail.example/demo',
+    target: { language: flags.language },
+    seeds: web.seeds[flags.language] ?? [],
+    strategy,
+    limits: { pages: flags.pages },
+    politeness: { delay: '20ms', 'max-crawl-delay': '100ms' },
+    network: { hosts: { '*': server.origin } },
+  })
+}
+
+async function verdicts(directory: string): Promise<boolean[]> {
+  const relevant: boolean[] = []
+  for await (const { entry } of readLog(crawlDirectory(directory).log))
+    if (entry.t === 'page') relevant.push(entry.relevant)
+  return relevant
+}
+
+async function keepServing(
+  server: DemoServer,
+  web: DemoWeb,
+  language: string,
+  say: (text: string) => void,
+): Promise<void> {
+  say(`The demo web stays up at ${server.origin} until Ctrl-C. To crawl it yourself, write a campaign with`)
+  say(`  seeds: ${JSON.stringify(web.seeds[language] ?? [])}`)
+  say(`  network: {hosts: {'*': '${server.origin}'}}`)
+  await new Promise<void>(done => {
+    process.once('SIGINT', done)
+    process.once('SIGTERM', done)
+  })
+}

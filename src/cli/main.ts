@@ -1,0 +1,37 @@
+/** `longtail`: one thin file per command. Exit codes: 0 done or stopped by limit or Ctrl-C, 1 damage or refusal, 2 bad use. */
+import { Command, CommanderError } from 'commander'
+import { LongtailError, type ErrorCode } from '../errors.js'
+import { VERSION } from '../version.js'
+import { addCrawlCommand } from './crawl.js'
+import { addDemoCommand } from './demo.js'
+import { addInitCommand } from './init.js'
+import { addJudgeCommand } from './judge.js'
+import { addStatusCommand } from './status.js'
+
+const BAD_USE: ReadonlySet<ErrorCode> = new Set(['E_USAGE', 'E_CAMPAIGN', 'E_STRATEGY', 'E_LANGUAGE'])
+
+const program = new Command('longtail')
+  .description('A focused crawler for the long tail of the Web.')
+  .version(VERSION)
+  .showHelpAfterError('("longtail --help" and "longtail <command> --help" show the usage)')
+  .exitOverride()
+for (const add of [addDemoCommand, addInitCommand, addCrawlCommand, addStatusCommand, addJudgeCommand]) add(program)
+for (const command of program.commands) command.exitOverride().showHelpAfterError('("--help" shows the usage)')
+
+try {
+  await program.parseAsync()
+} catch (error) {
+  process.exitCode = report(error)
+}
+
+function report(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+  if (error instanceof LongtailError) {
+    process.stderr.write(`${error.code}: ${error.message}\n`)
+    return BAD_USE.has(error.code) ? 2 : 1
+  }
+  process.stderr.write(`longtail: unexpected: ${error instanceof Error ? error.message : error}\n`)
+  if (process.env.LONGTAIL_DEBUG !== undefined && error instanceof Error) process.stderr.write(`${error.stack}\n`)
+  else process.stderr.write('(LONGTAIL_DEBUG=1 shows where; please report this)\n')
+  return 1
+}

@@ -1,0 +1,17 @@
+/** Values on the command line, checked: a bad one is an error that names the flag. */
+import { InvalidArgumentError } from 'commander'
+import { parseDurationMs } from '../campaign/index.js'
+
+export function wholeNumber(value: string): number {
+  const number = Number(value)
+  if (!/^\d+$/.test(value) || number < 1 || !Number.isSafeInteger(number))
+    throw new InvalidArgumentError('a whole number of at least 1 is wanted.')
+  return number
+}
+
+/** A bare number is seconds. */
+export function durationMs(value: string): number {
+  const ms = parseDurationMs(/^\d+(\.\d+)?$/.test(value) ? Number(value) : value)
+  if (ms === null || ms <= 0) throw new InvalidArgumentError('seconds, or a duration such as 30min or 12h, is wanted.')
+  return ms
+}

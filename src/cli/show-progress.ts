@@ -1,0 +1,69 @@
+/** Progress for people: one line that renews itself on a terminal, a plain line now and then elsewhere. */
+import { formatBytes, formatDuration } from '../campaign/index.js'
+import type { Progress } from '../crawl/index.js'
+
+export interface ProgressDisplay {
+  readonly update: (progress: Progress) => void
+  readonly note: (message: string) => void
+  /** First Ctrl-C (or SIGTERM) stops gently, the second at once. */
+  readonly onInterrupt: (stop: () => void) => void
+  readonly end: () => void
+}
+
+const PLAIN_EVERY_MS = 10_000
+
+export function showProgress(stream: NodeJS.WriteStream): ProgressDisplay {
+  const isTerminal = stream.isTTY === true
+  let shownAt = Date.now()
+  let pending = ''
+  let handler: (() => void) | null = null
+  const note = (message: string): void => {
+    stream.write(isTerminal ? `\r\x1b[2K${message}\n${pending}` : `${message}\n`)
+  }
+  return {
+    note,
+    update: progress => {
+      const line = progressLine(progress)
+      if (isTerminal) {
+        pending = line.slice(0, Math.max(20, (stream.columns ?? 120) - 1))
+        stream.write(`\r\x1b[2K${pending}`)
+      } else if (Date.now() - shownAt >= PLAIN_EVERY_MS) {
+        shownAt = Date.now()
+        stream.write(`${line}\n`)
+      }
+    },
+    onInterrupt: stop => {
+      let asked = false
+      handler = () => {
+        note(
+          asked
+            ? 'stopping at once; what was under way stays queued'
+            : 'stopping: finishing what is under way (Ctrl-C again to stop at once)',
+        )
+        asked = true
+        stop()
+      }
+      process.on('SIGINT', handler)
+      process.on('SIGTERM', handler)
+    },
+    end: () => {
+      if (handler !== null) process.off('SIGINT', handler).off('SIGTERM', handler)
+      if (isTerminal) stream.write('\n')
+    },
+  }
+}
+
+export function progressLine(progress: Progress): string {
+  const percent = (value: number): string => `${(100 * value).toFixed(1)} %`
+  const parts = [
+    `${progress.pages} pages`,
+    `${progress.pagesPerSecond.toFixed(1)}/s`,
+    `harvest ${percent(progress.harvest)} (last 1000: ${percent(progress.recentHarvest)})`,
+    `queue ${progress.queue}${progress.parked > 0 ? ` +${progress.parked} parked` : ''}`,
+    `${progress.hosts} hosts`,
+    formatBytes(progress.bytes),
+    formatDuration(progress.seconds * 1000),
+  ]
+  if (progress.left !== '') parts.push(progress.left)
+  return parts.join(' · ')
+}

@@ -1,0 +1,159 @@
+/**
+ * The crawl log: one JSON object per line, in the order in which things happened. It is the truth of a crawl; resume,
+ * status, reports, graphs and strategy state are rebuilt from it (docs/formats.md).
+ *
+ * URLs get their ids by order of appearance: `run.seeds` first, then in each line `links`, `leads`, `sitemaps`, where a
+ * number is an id seen before and a string is a new URL that takes the next id. So every URL is written once.
+ */
+import { closeSync, createReadStream, ftruncateSync, fsyncSync, openSync } from 'node:fs'
+import { LongtailError } from '../errors.js'
+
+export const LOG_VERSION = 1
+
+/** An id, or the URL itself where it appears for the first time. */
+export type LoggedLink = number | string
+
+/** File name (without `.open`), offset and length of the records of one page. */
+export type WarcPlace = readonly [file: string, offset: number, length: number]
+
+export interface RunEntry {
+  readonly t: 'run'
+  readonly version: number
+  readonly at: string
+  readonly software: string
+  readonly strategy: string
+  readonly seeds: readonly LoggedLink[]
+}
+
+export interface PageEntry {
+  /** A redirect or sitemap leads somewhere, but is no page: it is neither judged nor counted. */
+  readonly t: 'page' | 'redirect' | 'sitemap'
+  readonly id: number
+  readonly url: string
+  /** Id of the page that led here; absent for seeds. */
+  readonly via?: number
+  readonly hops: number
+  readonly at: string
+  readonly ms: number
+  /** 0: no answer, see `error`. */
+  readonly status: number
+  readonly error?: string
+  readonly mime: string
+  readonly bytes: number
+  readonly truncated?: string
+  readonly relevant: boolean
+  readonly score: number
+  readonly language: string
+  readonly share: number
+  readonly unknown?: boolean
+  readonly title?: string
+  readonly digest?: string
+  readonly simhash?: string
+  /** Id of an earlier page with (nearly) the same text. */
+  readonly near?: number
+  readonly warc?: WarcPlace
+  /** The payload was archived before: the record is a revisit. */
+  readonly revisit?: boolean
+  /** Where the records wait until a relevant descendant wants them (archive.keep: path). */
+  readonly spool?: readonly [offset: number, length: number]
+  readonly links: readonly LoggedLink[]
+  readonly leads?: readonly LoggedLink[]
+  readonly sitemaps?: readonly LoggedLink[]
+  readonly anchors?: readonly string[]
+  /** Links that were seen and, by rel=nofollow or robots directives, not followed. */
+  readonly nofollow?: readonly string[]
+}
+
+export interface RobotsEntry {
+  readonly t: 'robots'
+  readonly url: string
+  readonly at: string
+  readonly status: number
+  readonly warc?: WarcPlace
+  readonly for: number
+  readonly sitemaps: readonly LoggedLink[]
+}
+
+export interface SkipEntry {
+  readonly t: 'skip'
+  readonly id: number
+  readonly url: string
+  readonly at: string
+  readonly reason: string
+}
+
+/** A page that led to a relevant one is moved from the spool into the archive. */
+export interface ArchivedEntry {
+  readonly t: 'archived'
+  readonly id: number
+  readonly warc: WarcPlace
+}
+
+export interface StopEntry {
+  readonly t: 'stop'
+  readonly at: string
+  readonly reason: string
+}
+
+export type LogEntry = RunEntry | PageEntry | RobotsEntry | SkipEntry | ArchivedEntry | StopEntry
+
+const KINDS = new Set(['run', 'page', 'redirect', 'sitemap', 'robots', 'skip', 'archived', 'stop'])
+
+export interface LoggedLine {
+  readonly entry: LogEntry
+  /** Bytes of the file up to and including this line. */
+  readonly end: number
+  readonly line: number
+}
+
+/** The whole lines of a log. A last line without its end is what a kill left behind: it is not reported. */
+export async function* readLog(path: string): AsyncGenerator<LoggedLine> {
+  let rest: Buffer = Buffer.alloc(0)
+  let end = 0
+  let line = 0
+  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) {
+    const data: Buffer = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
+    let from = 0
+    for (;;) {
+      const newline = data.indexOf(10, from)
+      if (newline === -1) break
+      end += newline + 1 - from
+      line++
+      yield { entry: parseEntry(data.toString('utf8', from, newline), path, line), end, line }
+      from = newline + 1
+    }
+    rest = data.subarray(from)
+  }
+}
+
+function parseEntry(text: string, path: string, line: number): LogEntry {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    value = null
+  }
+  if (isEntry(value)) return value
+  throw new LongtailError(
+    'E_CRAWL_DIR',
+    `${path}:${line}: not a crawl log line. The file was changed after it was written; restore it from a copy, ` +
+      `or keep the first ${line - 1} lines (head -n ${line - 1}) to go on from there`,
+  )
+}
+
+function isEntry(value: unknown): value is LogEntry {
+  return (
+    typeof value === 'object' && value !== null && 't' in value && typeof value.t === 'string' && KINDS.has(value.t)
+  )
+}
+
+/** Cuts a log back to its first `bytes` bytes. */
+export function truncateLog(path: string, bytes: number): void {
+  const fd = openSync(path, 'r+')
+  try {
+    ftruncateSync(fd, bytes)
+    fsyncSync(fd)
+  } finally {
+    closeSync(fd)
+  }
+}

@@ -1,0 +1,191 @@
+/**
+ * Everything a crawl knows, as the sum of what happened so far. The live loop and the replay of the log call the same
+ * three methods (`addSeed`, `complete`, `giveUp`) in the same order, so a resumed crawl is in the state it was stopped in.
+ */
+import type { Frontier, GroupControl, HostId, PageId, Strategy, UrlTable } from '../contracts.js'
+import { Groups } from './groups.js'
+import { PageColumns } from './page-columns.js'
+
+/** Longer chains of redirects (or frames in frames) are traps. */
+export const MAX_HOP_CHAIN = 10
+
+/** A fetched page, as the state sees it. Ids come from `intern`. */
+export interface CompletedPage {
+  readonly page: PageId
+  readonly relevant: boolean
+  readonly score: number
+  readonly language: number
+  /** False for redirects and sitemaps: they lead somewhere, but are no pages to be judged or counted. */
+  readonly isPage: boolean
+  readonly links: readonly PageId[]
+  /** Targets that take over this page's place: redirect, refresh, frame. */
+  readonly hops: readonly PageId[]
+  readonly sitemaps: readonly PageId[]
+}
+
+export interface StateParts {
+  readonly strategy: Strategy
+  readonly frontier: Frontier
+  readonly urls: UrlTable
+  readonly maxHops: number
+  readonly perHost: number
+}
+
+export class CrawlState {
+  readonly pages = new PageColumns()
+  readonly groups: Groups
+  readonly urls: UrlTable
+  readonly frontier: Frontier
+  /** Pages fetched so far (redirects and sitemaps are not pages), and those that were relevant. */
+  fetched = 0
+  relevant = 0
+  hostsFetched = 0
+  private fetchedPerHost = new Uint32Array(1024)
+  private readonly strategy: Strategy
+  private readonly control: GroupControl
+  private reservedPages = 0
+  private reservedGroups = 0
+  private to = new Uint32Array(256)
+  private out = new Uint16Array(256)
+
+  constructor(private readonly parts: StateParts) {
+    const { strategy, frontier, urls } = parts
+    this.strategy = strategy
+    this.frontier = frontier
+    this.urls = urls
+    this.groups = new Groups(strategy.groupBy, (group, host) => {
+      frontier.addGroup(group, host)
+      if (this.isFull(host)) frontier.park(group)
+    })
+    // a host at its limit stays parked whatever the strategy learns about it
+    this.control = {
+      bias: (group, levels) => frontier.bias(group, levels),
+      park: group => frontier.park(group),
+      readmit: group => {
+        if (!this.isFull(this.groups.hostOfGroup(group))) frontier.readmit(group)
+      },
+    }
+  }
+
+  hostOf(page: PageId): HostId {
+    return this.groups.hostOfGroup(this.pages.group[page])
+  }
+
+  fetchedFrom(host: HostId): number {
+    return host < this.fetchedPerHost.length ? this.fetchedPerHost[host] : 0
+  }
+
+  private isFull(host: HostId): boolean {
+    return this.fetchedFrom(host) >= this.parts.perHost
+  }
+
+  /** The id of a link's target, which is added when it is new. `from` is where it was found; a hop has no length. */
+  intern(high: number, low: number, url: string, from: PageId, isHop: boolean): PageId {
+    const known = this.urls.find(high, low)
+    if (known !== -1) return known
+    const group = this.groups.groupOf(url)
+    const page = this.urls.add(high, low, url)
+    const { pages } = this
+    pages.add(page, group, from, pages.hops(from) + (isHop ? 0 : 1), isHop ? pages.chain(from) + 1 : 0)
+    return page
+  }
+
+  addSeed(high: number, low: number, url: string): PageId {
+    let page = this.urls.find(high, low)
+    if (page === -1) {
+      const group = this.groups.groupOf(url)
+      page = this.urls.add(high, low, url)
+      this.pages.add(page, group, page, 0, 0)
+    }
+    this.reserve()
+    if (!this.pages.isVisited(page)) this.frontier.offer(page, this.pages.group[page], this.strategy.seed(page))
+    return page
+  }
+
+  /** A page came back. Its place in the frontier is gone, its links are scored and offered. */
+  complete(done: CompletedPage): void {
+    const { page } = done
+    const { pages, frontier } = this
+    frontier.discard(page)
+    pages.markVisited(page, done.relevant)
+    this.reserve()
+    if (done.isPage) {
+      this.count(page, done.relevant)
+      this.scoreLinks(done)
+    }
+    const level = frontier.levelOf(page)
+    for (const to of done.sitemaps) pages.markSitemap(to)
+    for (const to of done.hops) this.offerHop(page, to, level)
+    for (const to of done.sitemaps) this.offerHop(page, to, level)
+  }
+
+  /** The page will not be fetched: robots, excluded, failed for good. */
+  giveUp(page: PageId): void {
+    this.frontier.discard(page)
+    this.pages.markVisited(page, false)
+  }
+
+  /** A sitemap named by robots.txt takes the place of the page for whose sake robots.txt was read. */
+  addSitemaps(from: PageId, sitemaps: readonly PageId[]): void {
+    this.reserve()
+    for (const to of sitemaps) {
+      this.pages.markSitemap(to)
+      this.offerHop(from, to, this.frontier.levelOf(from))
+    }
+  }
+
+  private scoreLinks(done: CompletedPage): void {
+    const { page, links } = done
+    const { pages, frontier, strategy } = this
+    if (links.length > this.to.length) {
+      this.to = new Uint32Array(links.length * 2)
+      this.out = new Uint16Array(links.length * 2)
+    }
+    const { to, out } = this
+    let end = 0
+    // past the hop limit a page still teaches the strategy, but its links are not followed
+    if (pages.hops(page) < this.parts.maxHops) for (const link of links) to[end++] = link
+    const group = pages.group
+    const visit = {
+      page,
+      host: this.hostOf(page),
+      relevant: done.relevant,
+      score: done.score,
+      language: done.language,
+      distance: pages.hops(page),
+    }
+    strategy.score(visit, { to, start: 0, end, group, features: null }, out, this.control)
+    for (let i = 0; i < end; i++) if (out[i] > 0) frontier.offer(to[i], group[to[i]], out[i])
+  }
+
+  private offerHop(from: PageId, to: PageId, level: number): void {
+    const { pages, frontier } = this
+    if (level === 0 || pages.chain(to) > MAX_HOP_CHAIN || pages.isVisited(to)) return
+    const before = frontier.levelOf(to)
+    if (before !== 0 && before <= level) return
+    this.strategy.hop?.(from, to)
+    frontier.offer(to, pages.group[to], level)
+  }
+
+  private count(page: PageId, relevant: boolean): void {
+    const host = this.hostOf(page)
+    if (host >= this.fetchedPerHost.length) {
+      const larger = new Uint32Array(Math.max(host + 1, this.fetchedPerHost.length * 2))
+      larger.set(this.fetchedPerHost)
+      this.fetchedPerHost = larger
+    }
+    this.fetched++
+    if (relevant) this.relevant++
+    if (this.fetchedPerHost[host]++ === 0) this.hostsFetched++
+    if (this.isFull(host)) for (const group of this.groups.groupsOf(host)) this.frontier.park(group)
+  }
+
+  private reserve(): void {
+    const pages = this.pages.capacity
+    const groups = this.groups.groupCount
+    if (pages <= this.reservedPages && groups <= this.reservedGroups) return
+    this.reservedPages = Math.max(this.reservedPages, pages)
+    this.reservedGroups = Math.max(groups * 2, 1024)
+    this.strategy.reserve(this.reservedPages, this.reservedGroups)
+  }
+}

@@ -1,0 +1,259 @@
+/**
+ * The live loop: the way of a page through the system, in one file.
+ *
+ *   take → robots → fetch → release the host → analyse and judge (worker) → record (WARC, log) → score links → offer
+ *
+ * Order matters in one place: `complete` changes strategy and frontier, and the line in the log is written in the same
+ * synchronous step, so that the log has the order in which the state changed and its replay gives the same state.
+ */
+import { buildRevisitRecords } from '../archive/index.js'
+import type { Exchange, FetchOutcome, HostId, PageId } from '../contracts.js'
+import { LongtailError } from '../errors.js'
+import { unanalysed, type Analysis } from './analysis.js'
+import { Budget, type StopReason } from './budget.js'
+import type { SkipEntry } from './crawl-log.js'
+import { internTargets, pageEntry, pageLine } from './page-entry.js'
+import { timeline, type Progress } from './progress.js'
+import { languageClass } from './replay.js'
+import type { CrawlSession } from './session.js'
+
+/** How often limits by time, edited excludes and progress are looked at. */
+const TICK_MS = 500
+/** Answers that say "later": asked again, within `network.retries`. */
+const RETRY_STATUS = new Set([429, 500, 502, 503, 504])
+
+export class Crawl {
+  private underWay = 0
+  private stopping: StopReason | null = null
+  private failure: Error | null = null
+  private wakeTimer: NodeJS.Timeout | null = null
+  private wakeAt = Infinity
+  private finish: () => void = () => {}
+  private readonly attempts = new Map<PageId, number>()
+  private readonly budget: Budget
+  private readonly startedAt = Date.now()
+  private readonly abort = new AbortController()
+
+  constructor(
+    private readonly session: CrawlSession,
+    private readonly onProgress: (progress: Progress) => void,
+  ) {
+    this.budget = new Budget(session.campaign.limits, this.startedAt)
+  }
+
+  /** Runs until a limit, the end of the frontier, or `stop`. Resolves when nothing is under way any more. */
+  async run(): Promise<StopReason> {
+    const rate = timeline(this.session, this.budget, this.startedAt)
+    const tick = setInterval(() => {
+      this.session.excludes.refresh()
+      this.onProgress(rate(this.underWay))
+      this.pump()
+    }, TICK_MS)
+    await new Promise<void>(resolve => {
+      this.finish = resolve
+      this.pump()
+    })
+    clearInterval(tick)
+    if (this.wakeTimer !== null) clearTimeout(this.wakeTimer)
+    this.onProgress(rate(0))
+    if (this.failure !== null) throw this.failure
+    return this.stopping ?? 'finished'
+  }
+
+  /** First call: finish what is under way. Second call: abandon it; it stays queued. */
+  stop(reason: StopReason): void {
+    if (this.stopping !== null) this.abort.abort()
+    this.stopping ??= reason
+    this.pump()
+  }
+
+  fail(error: Error): void {
+    this.failure ??= error
+    this.stop('failed')
+    this.abort.abort()
+  }
+
+  /** Starts as many downloads as may run now; ends the run when nothing is left. */
+  private pump(): void {
+    const { state, campaign, ledger, recorder } = this.session
+    const { frontier } = state
+    const now = Date.now()
+    this.stopping ??= this.budget.exhausted(state.fetched, ledger.bytes, now)
+    while (
+      this.stopping === null &&
+      !recorder.isFull &&
+      this.underWay < campaign.network.connections &&
+      this.budget.mayStart(state.fetched, this.underWay)
+    ) {
+      const page = frontier.take(now)
+      if (page === -1) break
+      this.underWay++
+      void this.visit(page)
+        .catch(error => this.fail(error))
+        .finally(() => {
+          this.underWay--
+          this.pump()
+        })
+    }
+    const next = this.stopping === null ? frontier.nextReadyAt() : Infinity
+    if (this.underWay === 0 && next === Infinity && !(this.stopping === null && recorder.isFull)) this.finish()
+    else if (next < Infinity && this.underWay < campaign.network.connections) this.wakeUp(next, now)
+  }
+
+  private wakeUp(at: number, now: number): void {
+    if (at >= this.wakeAt && this.wakeAt > now) return
+    if (this.wakeTimer !== null) clearTimeout(this.wakeTimer)
+    this.wakeAt = at
+    this.wakeTimer = setTimeout(
+      () => {
+        this.wakeAt = Infinity
+        this.pump()
+      },
+      Math.max(0, Math.ceil(at - now)),
+    )
+  }
+
+  private async visit(page: PageId): Promise<void> {
+    const { state, web, gate } = this.session
+    const { frontier, urls } = state
+    const url = urls.url(page)
+    const host = state.hostOf(page)
+    const now = Date.now()
+
+    const readyAt = gate.readyAt(host, now)
+    if (readyAt > now) return this.postpone(page, host, readyAt)
+    if (this.session.excludes.excludes(url)) {
+      frontier.release(host, now)
+      return this.skip(page, url, 'excluded')
+    }
+    const permission = await gate.permission(url, page, this.abort.signal)
+    if (permission.fetched && permission.readyAt > Date.now()) return this.postpone(page, host, permission.readyAt)
+    if (permission.denied !== null) {
+      frontier.release(host, permission.readyAt)
+      if (permission.retryAt === Infinity || !this.mayRetry(page)) return this.skip(page, url, permission.denied)
+      frontier.hold(host, permission.retryAt)
+      return frontier.putBack(page)
+    }
+
+    const outcome = await web.fetch(url, this.abort.signal)
+    const hostReadyAt = gate.report(host, outcome, Date.now())
+    frontier.release(host, hostReadyAt)
+    if (this.abort.signal.aborted && !outcome.ok) return frontier.putBack(page)
+    if (this.deservesRetry(outcome) && this.mayRetry(page)) {
+      frontier.hold(host, Math.max(hostReadyAt, Date.now() + backOffMs(this.attempts.get(page) ?? 1)))
+      return frontier.putBack(page)
+    }
+    this.attempts.delete(page)
+    if (outcome.ok) await this.digest(page, outcome)
+    else this.skip(page, url, `${outcome.code}: ${outcome.message}`)
+  }
+
+  private postpone(page: PageId, host: HostId, until: number): void {
+    const { frontier } = this.session.state
+    frontier.putBack(page)
+    frontier.release(host, until)
+  }
+
+  private deservesRetry(outcome: FetchOutcome): boolean {
+    return outcome.ok ? RETRY_STATUS.has(outcome.status) : outcome.consequence === 'retry'
+  }
+
+  private mayRetry(page: PageId): boolean {
+    const attempt = (this.attempts.get(page) ?? 0) + 1
+    this.attempts.set(page, attempt)
+    return this.stopping === null && attempt <= this.session.campaign.network.retries
+  }
+
+  /** Analysis in a worker, then record, learn and offer in one synchronous step. */
+  private async digest(page: PageId, exchange: Exchange): Promise<void> {
+    const { state, pool } = this.session
+    const { pages, urls } = state
+    const via = pages.via(page)
+    const job = {
+      exchange,
+      via: via === page ? null : urls.url(via),
+      hops: pages.hops(page),
+      isSitemap: pages.isSitemap(page),
+    }
+    let analysis: Analysis
+    try {
+      analysis = await pool.analyse(job)
+    } catch (error) {
+      if (!(error instanceof LongtailError) || error.consequence !== 'skip') throw error
+      this.session.warn(error.message)
+      analysis = unanalysed(job, error.message, this.session.campaign.archive.compression)
+    }
+    this.commit(page, exchange, analysis)
+  }
+
+  private commit(page: PageId, exchange: Exchange, analysis: Analysis): void {
+    const { state, ledger, recorder, targets, campaign } = this.session
+    const { verdict } = analysis
+    const via = state.pages.via(page)
+    const inherits = verdict.unknown && campaign.target['inherit-unknown'] && via !== page
+    const relevant = verdict.relevant || (inherits && state.pages.isRelevant(via))
+    const near = ledger.addText(analysis.simhash, page)
+    const interned = internTargets(state, page, analysis)
+    const kept = this.recordsToKeep(page, exchange, analysis, relevant)
+    const entry = pageEntry(state, page, exchange, analysis, {
+      relevant,
+      near,
+      revisit: kept.revisit,
+      spool: kept.spool,
+    })
+
+    ledger.addExchange(entry)
+    if (kept.records !== null && !kept.revisit) ledger.addCapture(entry, page)
+    recorder.record(kept.records, place => pageLine(entry, interned.json, analysis.anchors, place))
+    if (relevant) this.archivePath(page)
+    // the score in the log is the score that the strategy sees, or a replay would differ
+    const { score } = entry
+    const language = languageClass(entry.language, targets)
+    const { links, hops, sitemaps } = interned
+    state.complete({ page, relevant, score, language, isPage: entry.t === 'page', links, hops, sitemaps })
+  }
+
+  /** What of the page goes into the archive now: its records, a revisit record, or nothing yet. */
+  private recordsToKeep(page: PageId, exchange: Exchange, analysis: Analysis, relevant: boolean) {
+    const { ledger, campaign, spool, state } = this.session
+    const { keep } = campaign.archive
+    const nothing = { records: null, revisit: false, spool: null }
+    if (analysis.records === null || (keep === 'relevant' && analysis.kind === 'page' && !relevant)) return nothing
+    if (keep === 'path' && !relevant && spool !== null) return { ...nothing, spool: spool.put(page, analysis.records) }
+    const first = exchange.status === 200 ? ledger.firstCapture(analysis.payloadDigest, exchange.body.length) : null
+    if (first === null) return { records: analysis.records, revisit: false, spool: null }
+    ledger.revisits++
+    const revisit = buildRevisitRecords(
+      exchange,
+      analysis.metadata,
+      { payloadDigest: analysis.payloadDigest, targetUri: state.urls.url(first.page), date: first.at },
+      { compression: campaign.archive.compression },
+    )
+    return { records: revisit.bytes, revisit: true, spool: null }
+  }
+
+  /** archive.keep: path. The pages that led to a relevant one come out of the spool. */
+  private archivePath(page: PageId): void {
+    const { spool, state, recorder } = this.session
+    if (spool === null) return
+    for (let at = state.pages.via(page), before = page; at !== before; before = at, at = state.pages.via(at)) {
+      const records = spool.take(at)
+      if (records === null) continue
+      const id = at
+      recorder.record(records, warc => JSON.stringify({ t: 'archived', id, warc }))
+    }
+  }
+
+  private skip(page: PageId, url: string, reason: string): void {
+    const { state, recorder, ledger } = this.session
+    const entry: SkipEntry = { t: 'skip', id: page, url, at: new Date().toISOString(), reason }
+    ledger.addSkip(entry)
+    recorder.record(null, () => JSON.stringify(entry))
+    state.giveUp(page)
+  }
+}
+
+/** 1 s, 4 s, 16 s … on top of the host's own delay. */
+function backOffMs(attempt: number): number {
+  return 1000 * 4 ** Math.min(attempt - 1, 4)
+}

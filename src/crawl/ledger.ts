@@ -1,0 +1,85 @@
+/** What a crawl has collected so far: totals, payloads seen, robots files archived. Fed by the live crawl and by the replay of its log alike. */
+import type { PageId, UrlTable } from '../contracts.js'
+import { fingerprint, NearDuplicates } from '../page/index.js'
+import type { PageEntry, SkipEntry } from './crawl-log.js'
+
+export interface FirstCapture {
+  readonly page: PageId
+  /** As in the WARC-Date of the first capture. */
+  readonly at: string
+}
+
+/** Harvest "over the last 1,000" in progress reports. */
+const RECENT = 1000
+/** Bodies this short (blank pages, tracking pixels) are not worth a revisit record. */
+const LEAST_PAYLOAD_BYTES = 64
+
+export class Ledger {
+  bytes = 0
+  redirects = 0
+  failures = 0
+  skipped = 0
+  revisits = 0
+  nearDuplicates = 0
+  readonly languages = new Map<string, number>()
+  readonly robotsArchived = new Set<string>()
+  private readonly near = new NearDuplicates()
+  private readonly nearPages: PageId[] = []
+  private readonly recent = new Uint8Array(RECENT)
+  private recentCount = 0
+  private readonly print = new Uint32Array(2)
+
+  constructor(private readonly payloads: UrlTable) {}
+
+  addExchange(entry: PageEntry): void {
+    this.bytes += entry.bytes
+    if (entry.revisit) this.revisits++
+    if (entry.t === 'redirect') this.redirects++
+    if (entry.t !== 'page') return
+    this.recent[this.recentCount++ % RECENT] = entry.relevant ? 1 : 0
+    this.languages.set(entry.language, (this.languages.get(entry.language) ?? 0) + 1)
+  }
+
+  addSkip(entry: SkipEntry): void {
+    if (entry.reason.startsWith('E_')) this.failures++
+    else this.skipped++
+  }
+
+  /** Share of relevant pages among the last 1,000. */
+  recentHarvest(): number {
+    const count = Math.min(this.recentCount, RECENT)
+    if (count === 0) return 0
+    let sum = 0
+    for (let i = 0; i < count; i++) sum += this.recent[i]
+    return sum / count
+  }
+
+  /** The first capture of a payload; null when this is the first. */
+  firstCapture(digest: string, bytes: number): FirstCapture | null {
+    if (digest === '' || bytes < LEAST_PAYLOAD_BYTES) return null
+    fingerprint(digest, this.print, 0)
+    const id = this.payloads.find(this.print[0], this.print[1])
+    if (id === -1) return null
+    const [page, at] = this.payloads.url(id).split(' ')
+    return { page: Number(page), at }
+  }
+
+  /** Only captures that are in the archive may be referred to later. */
+  addCapture(entry: PageEntry, page: PageId): void {
+    const { digest, bytes, at } = entry
+    if (digest === undefined || digest === '' || bytes < LEAST_PAYLOAD_BYTES) return
+    fingerprint(digest, this.print, 0)
+    const [high, low] = this.print
+    if (this.payloads.find(high, low) === -1) this.payloads.add(high, low, `${page} ${at}`)
+  }
+
+  /** An earlier page with nearly the same text, or -1. */
+  addText(simhash: readonly [high: number, low: number], page: PageId): PageId {
+    if (simhash[0] === 0 && simhash[1] === 0) return -1
+    const earlier = this.near.add(simhash[0], simhash[1])
+    this.nearPages.push(page)
+    if (earlier === -1) return -1
+    this.nearDuplicates++
+    return this.nearPages[earlier]
+  }
+}

@@ -1,0 +1,73 @@
+/** What the crawl itself remembers of every URL it has seen: 12 bytes each, growing by doubling. */
+import type { PageId } from '../contracts.js'
+
+const VISITED = 1
+const RELEVANT = 2
+const SITEMAP = 4
+
+export class PageColumns {
+  group = new Uint32Array(1024)
+  private viaOf = new Uint32Array(1024)
+  private hopsOf = new Uint16Array(1024)
+  private chainOf = new Uint8Array(1024)
+  private flags = new Uint8Array(1024)
+
+  get capacity(): number {
+    return this.group.length
+  }
+
+  /** `via` is the page that led here, or the page itself for a seed; `chain` counts redirects in a row. */
+  add(page: PageId, group: number, via: PageId, hops: number, chain: number): void {
+    if (page >= this.group.length) this.grow(page + 1)
+    this.group[page] = group
+    this.viaOf[page] = via
+    this.hopsOf[page] = Math.min(hops, 0xffff)
+    this.chainOf[page] = Math.min(chain, 0xff)
+  }
+
+  private grow(least: number): void {
+    const size = Math.max(least, this.group.length * 2)
+    this.group = grown(this.group, new Uint32Array(size))
+    this.viaOf = grown(this.viaOf, new Uint32Array(size))
+    this.hopsOf = grown(this.hopsOf, new Uint16Array(size))
+    this.chainOf = grown(this.chainOf, new Uint8Array(size))
+    this.flags = grown(this.flags, new Uint8Array(size))
+  }
+
+  via(page: PageId): PageId {
+    return this.viaOf[page]
+  }
+
+  hops(page: PageId): number {
+    return this.hopsOf[page]
+  }
+
+  chain(page: PageId): number {
+    return this.chainOf[page]
+  }
+
+  markVisited(page: PageId, relevant: boolean): void {
+    this.flags[page] |= relevant ? VISITED | RELEVANT : VISITED
+  }
+
+  isVisited(page: PageId): boolean {
+    return (this.flags[page] & VISITED) !== 0
+  }
+
+  isRelevant(page: PageId): boolean {
+    return (this.flags[page] & RELEVANT) !== 0
+  }
+
+  markSitemap(page: PageId): void {
+    this.flags[page] |= SITEMAP
+  }
+
+  isSitemap(page: PageId): boolean {
+    return (this.flags[page] & SITEMAP) !== 0
+  }
+}
+
+function grown<T extends Uint8Array | Uint16Array | Uint32Array>(old: T, fresh: T): T {
+  fresh.set(old)
+  return fresh
+}

@@ -1,0 +1,103 @@
+/** Plays the log of a crawl back into an empty state: afterwards strategy, frontier and totals are as they were when it stopped. */
+import { LANGUAGE, type PageId } from '../contracts.js'
+import { LongtailError } from '../errors.js'
+import { fingerprint } from '../page/index.js'
+import type { LogEntry, LoggedLink, LoggedLine, PageEntry } from './crawl-log.js'
+import type { CrawlState } from './crawl-state.js'
+import type { Ledger } from './ledger.js'
+import type { Spool } from './spool.js'
+
+/** Languages as strategies see them. */
+export function languageClass(language: string, targets: ReadonlySet<string>): number {
+  if (language === 'und') return LANGUAGE.unknown
+  if (targets.has(language)) return LANGUAGE.target
+  return language === 'eng' ? LANGUAGE.english : LANGUAGE.other
+}
+
+export class Replay {
+  private readonly print = new Uint32Array(2)
+
+  constructor(
+    private readonly state: CrawlState,
+    private readonly ledger: Ledger,
+    private readonly spool: Spool | null,
+    private readonly targets: ReadonlySet<string>,
+  ) {}
+
+  apply({ entry, line }: LoggedLine): void {
+    switch (entry.t) {
+      case 'run':
+        for (const seed of entry.seeds) this.seed(seed)
+        break
+      case 'page':
+      case 'redirect':
+      case 'sitemap':
+        this.check(entry, line)
+        this.page(entry)
+        break
+      case 'robots': {
+        if (entry.warc !== undefined) this.ledger.robotsArchived.add(entry.url)
+        this.state.addSitemaps(entry.for, this.resolve(entry.sitemaps, entry.for, true))
+        break
+      }
+      case 'skip':
+        this.check(entry, line)
+        this.ledger.addSkip(entry)
+        this.state.giveUp(entry.id)
+        break
+      case 'archived':
+        this.spool?.forget(entry.id)
+        break
+      case 'stop':
+        break
+    }
+  }
+
+  private seed(seed: LoggedLink): void {
+    const url = typeof seed === 'number' ? this.state.urls.url(seed) : seed
+    fingerprint(url, this.print, 0)
+    this.state.addSeed(this.print[0], this.print[1], url)
+  }
+
+  private page(entry: PageEntry): void {
+    const { state, ledger } = this
+    const page = entry.id
+    ledger.addExchange(entry)
+    if (entry.warc !== undefined && !entry.revisit) ledger.addCapture(entry, page)
+    if (entry.simhash !== undefined) ledger.addText(halves(entry.simhash), page)
+    if (entry.spool !== undefined) this.spool?.remember(page, entry.spool[0], entry.spool[1])
+    state.complete({
+      page,
+      relevant: entry.relevant,
+      score: entry.score,
+      language: languageClass(entry.language, this.targets),
+      isPage: entry.t === 'page',
+      links: this.resolve(entry.links, page, false),
+      hops: this.resolve(entry.leads ?? [], page, true),
+      sitemaps: this.resolve(entry.sitemaps ?? [], page, true),
+    })
+  }
+
+  private resolve(links: readonly LoggedLink[], from: PageId, isHop: boolean): PageId[] {
+    return links.map(link => {
+      if (typeof link === 'number') return link
+      fingerprint(link, this.print, 0)
+      return this.state.intern(this.print[0], this.print[1], link, from, isHop)
+    })
+  }
+
+  /** Ids are positions: one line missing in the middle would shift all that follow, so it must be noticed. */
+  private check(entry: Extract<LogEntry, { id: number; url: string }>, line: number): void {
+    const { urls } = this.state
+    if (entry.id < urls.size && urls.url(entry.id) === entry.url) return
+    throw new LongtailError(
+      'E_CRAWL_DIR',
+      `crawl.log.jsonl:${line}: page ${entry.id} should be ${entry.url}: lines are missing or were changed; ` +
+        `restore the log from a copy, or keep its first ${line - 1} lines to go on from there`,
+    )
+  }
+}
+
+function halves(simhash: string): [high: number, low: number] {
+  return [parseInt(simhash.slice(0, 8), 16), parseInt(simhash.slice(8), 16)]
+}

@@ -1,0 +1,96 @@
+/**
+ * Brings archive and log back in step after whatever happened, then replays the log.
+ *
+ * The records of a page are written before its line, so normally the archive is ahead: what lies behind the last line is
+ * cut off, and those pages are fetched again. After a power failure the log may be ahead: lines whose records are not
+ * whole are cut off as well.
+ */
+import { readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { indexWarc, lastWholeRecord, truncateWarc } from '../archive/index.js'
+import type { CrawlDirectory } from './crawl-directory.js'
+import { readLog, truncateLog, type WarcPlace } from './crawl-log.js'
+import type { CrawlState } from './crawl-state.js'
+import type { Ledger } from './ledger.js'
+import { Replay } from './replay.js'
+import type { Spool } from './spool.js'
+
+export interface ResumeParts {
+  readonly state: CrawlState
+  readonly ledger: Ledger
+  readonly spool: Spool | null
+  readonly targets: ReadonlySet<string>
+  readonly warn: (message: string) => void
+}
+
+const OPEN = '.open'
+
+interface WarcFile {
+  readonly path: string
+  readonly isOpen: boolean
+  /** Up to here its records are whole. */
+  readonly whole: number
+  /** Up to here the log speaks of it. */
+  logged: number
+}
+
+export async function repairAndReplay(directory: CrawlDirectory, parts: ResumeParts): Promise<void> {
+  const files = await surveyWarcs(directory)
+  const replay = new Replay(parts.state, parts.ledger, parts.spool, parts.targets)
+  let good = 0
+  for await (const line of readLog(directory.log)) {
+    const place = 'warc' in line.entry ? line.entry.warc : undefined
+    if (place !== undefined && !isWhole(place, files)) {
+      parts.warn(
+        `line ${line.line} of the log and what follows speaks of records that are not on the disk: these pages are fetched again`,
+      )
+      break
+    }
+    replay.apply(line)
+    good = line.end
+  }
+  if (statSync(directory.log).size > good) truncateLog(directory.log, good)
+  for (const [name, file] of files) await settle(directory, name, file, parts.warn)
+}
+
+async function surveyWarcs(directory: CrawlDirectory): Promise<Map<string, WarcFile>> {
+  const files = new Map<string, WarcFile>()
+  for (const name of readdirSync(directory.warc)) {
+    const path = join(directory.warc, name)
+    if (name.endsWith(`.warc.gz${OPEN}`)) {
+      files.set(name.slice(0, -OPEN.length), { path, isOpen: true, whole: await lastWholeRecord(path), logged: 0 })
+    } else if (name.endsWith('.warc.gz')) {
+      files.set(name, { path, isOpen: false, whole: statSync(path).size, logged: 0 })
+    }
+  }
+  return files
+}
+
+function isWhole([name, offset, length]: WarcPlace, files: ReadonlyMap<string, WarcFile>): boolean {
+  const file = files.get(name)
+  if (file === undefined || offset + length > file.whole) return false
+  file.logged = Math.max(file.logged, offset + length)
+  return true
+}
+
+/** Cuts off what the log does not know, closes what was open, removes what is empty. */
+async function settle(
+  directory: CrawlDirectory,
+  name: string,
+  file: WarcFile,
+  warn: (message: string) => void,
+): Promise<void> {
+  const closed = join(directory.warc, name)
+  const size = statSync(file.path).size
+  if (file.logged === 0) {
+    rmSync(file.path)
+    rmSync(`${closed.replace(/\.warc\.gz$/, '')}.cdxj`, { force: true })
+    return
+  }
+  if (size > file.logged) {
+    warn(`${name}: ${size - file.logged} bytes behind the last logged page removed`)
+    truncateWarc(file.path, file.logged)
+  }
+  if (file.isOpen) renameSync(file.path, closed)
+  if (file.isOpen || size > file.logged) await indexWarc(closed)
+}

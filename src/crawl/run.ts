@@ -1,0 +1,63 @@
+/** One run of a crawl from start to stop: what `longtail crawl` does, as a function. */
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { LongtailError } from '../errors.js'
+import type { StopReason } from './budget.js'
+import { Crawl } from './crawl.js'
+import type { StopEntry } from './crawl-log.js'
+import type { Progress } from './progress.js'
+import { openSession, type SessionOptions } from './session.js'
+
+export interface RunOptions extends Omit<SessionOptions, 'onFailure'> {
+  readonly onProgress: (progress: Progress) => void
+  /** Called when the crawl is open, with the way to stop it. */
+  readonly onStart?: (stop: () => void, resumed: boolean) => void
+}
+
+/** The JSON of `longtail crawl --json`. */
+export interface CrawlSummary {
+  readonly pages: number
+  readonly relevant: number
+  readonly harvest: number
+  readonly bytes: number
+  readonly hosts: number
+  readonly seconds: number
+  readonly stopped: StopReason
+  readonly warc: readonly string[]
+}
+
+export async function runCrawl(options: RunOptions): Promise<CrawlSummary> {
+  const startedAt = Date.now()
+  let crawl: Crawl | null = null
+  const early: LongtailError[] = []
+  const session = await openSession({
+    ...options,
+    onFailure: error => (crawl === null ? early.push(error) : crawl.fail(error)),
+  })
+  let stopped: StopReason
+  try {
+    crawl = new Crawl(session, options.onProgress)
+    for (const error of early) crawl.fail(error)
+    options.onStart?.(() => crawl?.stop('interrupted'), session.resumed)
+    stopped = await crawl.run()
+    const entry: StopEntry = { t: 'stop', at: new Date().toISOString(), reason: stopped }
+    session.recorder.record(null, () => JSON.stringify(entry))
+  } finally {
+    await session.close()
+  }
+  if (session.recorder.failure !== null) throw session.recorder.failure
+  const { state, ledger, directory } = session
+  return {
+    pages: state.fetched,
+    relevant: state.relevant,
+    harvest: state.fetched === 0 ? 0 : state.relevant / state.fetched,
+    bytes: ledger.bytes,
+    hosts: state.hostsFetched,
+    seconds: (Date.now() - startedAt) / 1000,
+    stopped,
+    warc: readdirSync(directory.warc)
+      .filter(name => name.endsWith('.warc.gz'))
+      .sort()
+      .map(name => join(directory.warc, name)),
+  }
+}

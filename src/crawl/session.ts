@@ -1,0 +1,254 @@
+/**
+ * Opens a crawl: checks everything that can be wrong before anything is touched, takes the directory, repairs what a
+ * kill left behind, replays the log, and connects the parts. What it returns is ready to run.
+ */
+import { existsSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { createWarcWriter } from '../archive/index.js'
+import type { Campaign } from '../campaign/index.js'
+import type { Frontier, Strategy, UrlTable, Web } from '../contracts.js'
+import { LongtailError } from '../errors.js'
+import {
+  createDiskFrontier,
+  createDiskUrlTable,
+  createMemoryFrontier,
+  createMemoryUrlTable,
+} from '../frontier/index.js'
+import { createJudge, targetLanguages, type JudgeSpec } from '../judge/index.js'
+import { canonicalUrl, fingerprint } from '../page/index.js'
+import { createStrategy, DEFAULT_STRATEGY } from '../strategy/index.js'
+import { createArchiveWeb } from '../web/archive-web.js'
+import { createHttpWeb } from '../web/index.js'
+import { SOFTWARE, userAgent, USER_AGENT_TOKEN } from '../version.js'
+import { AnalysisPool } from './analysis-pool.js'
+import {
+  checkIdentity,
+  crawlDirectory,
+  createDirectory,
+  lockDirectory,
+  type CrawlDirectory,
+} from './crawl-directory.js'
+import { LOG_VERSION, type LoggedLink, type RunEntry } from './crawl-log.js'
+import { CrawlState } from './crawl-state.js'
+import { Excludes } from './excludes.js'
+import { Gate } from './gate.js'
+import { Ledger } from './ledger.js'
+import { Recorder } from './recorder.js'
+import { repairAndReplay } from './resume.js'
+import { Spool } from './spool.js'
+
+export interface SessionOptions {
+  readonly campaign: Campaign
+  /** Where the campaign was read from, so that edited excludes are noticed; null when it came from elsewhere. */
+  readonly campaignPath: string | null
+  readonly seeds: readonly string[]
+  readonly out: string
+  readonly warn: (message: string) => void
+  readonly onFailure: (error: LongtailError) => void
+}
+
+export interface CrawlSession {
+  readonly campaign: Campaign
+  readonly directory: CrawlDirectory
+  readonly state: CrawlState
+  readonly ledger: Ledger
+  readonly recorder: Recorder
+  readonly web: Web
+  readonly gate: Gate
+  readonly pool: AnalysisPool
+  readonly excludes: Excludes
+  readonly spool: Spool | null
+  /** ISO 639-3 codes that count as the target language. */
+  readonly targets: ReadonlySet<string>
+  readonly strategyName: string
+  readonly resumed: boolean
+  readonly warn: (message: string) => void
+  close(): Promise<void>
+}
+
+const STALL_MS = 20_000
+
+export async function openSession(options: SessionOptions): Promise<CrawlSession> {
+  const { campaign, warn } = options
+  const strategyName = campaign.strategy === '' ? DEFAULT_STRATEGY : campaign.strategy
+  const strategy = createStrategy(strategyName)
+  const judge: JudgeSpec = {
+    kind: 'language',
+    languages: campaign.target.language,
+    policy: campaign.target.policy,
+    minShare: campaign.target['min-share'],
+  }
+  createJudge(judge)
+  const seeds = checkSeeds(options.seeds)
+  const directory = crawlDirectory(options.out)
+  const identity = checkIdentity(directory, campaign)
+  if (seeds.length === 0 && identity === null) {
+    throw new LongtailError(
+      'E_CAMPAIGN',
+      'no seeds: list at least one URL under "seeds:", or name a file with --seed-file',
+    )
+  }
+  const web = await openWeb(campaign)
+
+  if (identity === null) createDirectory(directory, campaign)
+  const unlock = lockDirectory(directory)
+  const closers: (() => void | Promise<void>)[] = [() => web.close()]
+  const close = async (): Promise<void> => {
+    for (const closer of closers.splice(0)) await closer()
+    unlock()
+  }
+  try {
+    const { frontier, urls, payloads } = openFrontier(campaign, directory)
+    closers.push(
+      () => frontier.close(),
+      () => urls.close(),
+      () => payloads.close(),
+    )
+    const state = newState(campaign, strategy, frontier, urls)
+    const ledger = new Ledger(payloads)
+    const spool = campaign.archive.keep === 'path' ? new Spool(directory.spool) : null
+    if (spool !== null) closers.push(() => spool.close())
+    const targets = targetLanguages(campaign.target.language)
+    const resumed = existsSync(directory.log)
+    if (resumed) await repairAndReplay(directory, { state, ledger, spool, targets, warn })
+
+    const warc = createWarcWriter({
+      directory: directory.warc,
+      prefix: campaign.name,
+      maxBytes: campaign.archive['file-size'],
+      compression: campaign.archive.compression,
+      info: warcinfo(campaign),
+    })
+    const recorder = await Recorder.open(directory.log, warc, options.onFailure)
+    closers.unshift(() => recorder.close())
+    startRun(state, recorder, seeds, strategyName)
+
+    const pool = new AnalysisPool(
+      {
+        judge,
+        honourNofollow: campaign.politeness.nofollow,
+        keep: campaign.archive.keep,
+        inheritUnknown: campaign.target['inherit-unknown'],
+        compression: campaign.archive.compression,
+      },
+      { workers: campaign.workers ?? Math.max(1, availableParallelism() - 1), stallMs: STALL_MS },
+    )
+    closers.push(() => pool.close())
+    const excludes = new Excludes(campaign.exclude, options.campaignPath, directory.excludes, warn)
+    const gate = new Gate({ campaign, state, ledger, recorder, web, userAgentToken: USER_AGENT_TOKEN })
+    return {
+      campaign,
+      directory,
+      state,
+      ledger,
+      recorder,
+      web,
+      gate,
+      pool,
+      excludes,
+      spool,
+      targets,
+      strategyName,
+      resumed,
+      warn,
+      close,
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+function checkSeeds(raw: readonly string[]): string[] {
+  const bad = raw.filter(seed => canonicalUrl(seed) === null)
+  if (bad.length > 0) {
+    const shown = bad.slice(0, 5).map(seed => `"${seed.slice(0, 200)}"`)
+    throw new LongtailError(
+      'E_CAMPAIGN',
+      `seeds: not http(s) URLs: ${shown.join(', ')}${bad.length > 5 ? ` and ${bad.length - 5} more` : ''}`,
+    )
+  }
+  return [...new Set(raw.map(seed => canonicalUrl(seed) ?? seed))]
+}
+
+function openWeb(campaign: Campaign): Promise<Web> | Web {
+  const { network } = campaign
+  if (network.archive.length > 0) return createArchiveWeb(network.archive)
+  return createHttpWeb({
+    userAgent: userAgent(campaign.contact),
+    proxy: network.proxy,
+    hosts: network.hosts,
+    allowPrivate: network['allow-private'],
+    connectionsPerHost: campaign.politeness['per-host-connections'],
+    limits: { maxBodyBytes: network['max-body'], totalTimeoutMs: network.timeout },
+  })
+}
+
+function openFrontier(
+  campaign: Campaign,
+  directory: CrawlDirectory,
+): { frontier: Frontier; urls: UrlTable; payloads: UrlTable } {
+  const maxConnectionsPerHost = campaign.politeness['per-host-connections']
+  if (campaign.frontier.kind === 'memory') {
+    return {
+      frontier: createMemoryFrontier({ maxConnectionsPerHost }),
+      urls: createMemoryUrlTable(),
+      payloads: createMemoryUrlTable(),
+    }
+  }
+  const share = (part: number): number => Math.floor(campaign.frontier.memory * part)
+  const { frontier } = directory
+  return {
+    frontier: createDiskFrontier({
+      directory: join(frontier, 'queue'),
+      memoryBytes: share(0.45),
+      maxConnectionsPerHost,
+    }),
+    urls: createDiskUrlTable({ directory: join(frontier, 'urls'), memoryBytes: share(0.45) }),
+    payloads: createDiskUrlTable({ directory: join(frontier, 'payloads'), memoryBytes: share(0.1) }),
+  }
+}
+
+function newState(campaign: Campaign, strategy: Strategy, frontier: Frontier, urls: UrlTable): CrawlState {
+  return new CrawlState({
+    strategy,
+    frontier,
+    urls,
+    maxHops: campaign.limits.hops ?? Infinity,
+    perHost: campaign.limits['per-host'] ?? Infinity,
+  })
+}
+
+function startRun(state: CrawlState, recorder: Recorder, seeds: readonly string[], strategy: string): void {
+  const print = new Uint32Array(2)
+  const logged: LoggedLink[] = []
+  for (const url of seeds) {
+    fingerprint(url, print, 0)
+    const known = state.urls.find(print[0], print[1])
+    logged.push(known === -1 ? url : known)
+    state.addSeed(print[0], print[1], url)
+  }
+  const entry: RunEntry = {
+    t: 'run',
+    version: LOG_VERSION,
+    at: new Date().toISOString(),
+    software: SOFTWARE,
+    strategy,
+    seeds: logged,
+  }
+  recorder.record(null, () => JSON.stringify(entry))
+}
+
+function warcinfo(campaign: Campaign): [name: string, value: string][] {
+  const fields: [string, string][] = [
+    ['software', SOFTWARE],
+    ['format', 'WARC File Format 1.1'],
+    ['conformsTo', 'http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/'],
+    ['robots', campaign.politeness.robots ? 'obey (RFC 9309)' : 'ignore'],
+    ['http-header-user-agent', userAgent(campaign.contact)],
+    ['isPartOf', campaign.name],
+  ]
+  if (campaign.archive.operator !== undefined) fields.push(['operator', campaign.archive.operator])
+  return fields
+}

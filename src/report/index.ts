@@ -1,0 +1,1 @@
+export { cumulativeShare, plotCurves, type Curve, type PlotOptions } from './terminal-plot.js'
