@@ -38,7 +38,6 @@ export const ERROR_CODES = [
   'E_ANALYSIS', // a page crashed or stalled the analysis worker
   'E_LANGUAGE', // a language code that no identifier knows
   'E_STRATEGY', // unknown strategy or parameter
-  'E_MODEL_VERSION',
   'E_FRONTIER', // frontier files unreadable or over a limit
 ] as const
 export type ErrorCode = (typeof ERROR_CODES)[number]

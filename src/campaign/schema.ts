@@ -117,7 +117,7 @@ export const CampaignSchema = v.strictObject({
   contact,
   target,
   seeds,
-  strategy: v.optional(text, ''),
+  strategy: v.optional(v.string('text is wanted'), ''),
   limits: v.optional(limits, {}),
   politeness: v.optional(politeness, {}),
   network: v.optional(network, {}),

@@ -127,16 +127,15 @@ interface Printer {
   end(): void
 }
 
-/** One object on one line, written as it grows: an archive may hold millions of pages. */
+/** One object on one line, written as it grows: an archive may hold millions of pages. Nothing is written when the first input is bad. */
 function jsonPrinter(): Printer {
-  let first = true
-  process.stdout.write('{"pages":[')
+  let opening = '{"pages":['
   return {
     page: page => {
-      process.stdout.write((first ? '' : ',') + JSON.stringify(page))
-      first = false
+      process.stdout.write(opening + JSON.stringify(page))
+      opening = ','
     },
-    end: () => process.stdout.write(']}\n'),
+    end: () => process.stdout.write(opening === ',' ? ']}\n' : '{"pages":[]}\n'),
   }
 }
 

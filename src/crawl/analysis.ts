@@ -5,9 +5,11 @@
  */
 import { buildExchangeRecords, type MetadataField } from '../archive/index.js'
 import type { Exchange, Judge, Page, PageLink, Verdict } from '../contracts.js'
+import type { Fingerprint, FingerprintKey } from '../frontier/index.js'
 import type { JudgeSpec } from '../judge/index.js'
-import { analyse, canonicalUrl, fingerprint } from '../page/index.js'
+import { analyse, canonicalUrl } from '../page/index.js'
 import { parseSitemap } from '../web/index.js'
+import type { Records } from './recorder.js'
 
 export interface AnalysisOptions {
   readonly judge: JudgeSpec
@@ -15,6 +17,7 @@ export interface AnalysisOptions {
   readonly keep: 'all' | 'relevant' | 'path'
   readonly inheritUnknown: boolean
   readonly compression: number
+  readonly fingerprintKey: FingerprintKey
 }
 
 export interface AnalysisJob {
@@ -44,7 +47,7 @@ export interface Analysis {
   readonly anchors: string
   readonly nofollow: readonly string[]
   /** Archive records, ready to be appended; null when the page is not to be kept. */
-  readonly records: Uint8Array | null
+  readonly records: Records | null
   readonly payloadDigest: string
   readonly metadata: readonly MetadataField[]
 }
@@ -53,7 +56,12 @@ const LEADS: ReadonlySet<PageLink['kind']> = new Set(['redirect', 'refresh', 'fr
 const MAX_ANCHOR = 100
 const NO_SIMHASH = [0, 0] as const
 
-export function analyseExchange(job: AnalysisJob, judge: Judge, options: AnalysisOptions): Analysis {
+export function analyseExchange(
+  job: AnalysisJob,
+  judge: Judge,
+  fingerprint: Fingerprint,
+  options: AnalysisOptions,
+): Analysis {
   const { exchange } = job
   const page = analyse(exchange)
   const kind = kindOf(job, page)
@@ -65,7 +73,11 @@ export function analyseExchange(job: AnalysisJob, judge: Judge, options: Analysi
   const built = buildExchangeRecords(exchange, metadata, { compression: options.compression, digestOnly: !kept })
   const urls = [...targets.links, ...targets.leads, ...targets.sitemaps]
   const fingerprints = new Uint32Array(urls.length * 2)
-  for (let i = 0; i < urls.length; i++) fingerprint(urls[i], fingerprints, 2 * i)
+  for (let i = 0; i < urls.length; i++) {
+    fingerprint.of(urls[i])
+    fingerprints[2 * i] = fingerprint.high
+    fingerprints[2 * i + 1] = fingerprint.low
+  }
   return {
     kind,
     verdict,
@@ -80,7 +92,7 @@ export function analyseExchange(job: AnalysisJob, judge: Judge, options: Analysi
     fingerprints,
     anchors: JSON.stringify(targets.anchors),
     nofollow: targets.nofollow,
-    records: kept ? built.bytes : null,
+    records: kept ? { bytes: built.bytes, cdx: built.cdx } : null,
     payloadDigest: built.payloadDigest,
     metadata,
   }
@@ -118,7 +130,7 @@ export function unanalysed(job: AnalysisJob, reason: string, compression: number
     fingerprints: new Uint32Array(0),
     anchors: '[]',
     nofollow: [],
-    records: built.bytes,
+    records: { bytes: built.bytes, cdx: built.cdx },
     payloadDigest: built.payloadDigest,
     metadata,
   }

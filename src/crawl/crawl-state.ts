@@ -2,6 +2,7 @@
  * Everything a crawl knows, as the sum of what happened so far. The live loop and the replay of the log call the same
  * three methods (`addSeed`, `complete`, `giveUp`) in the same order, so a resumed crawl is in the state it was stopped in.
  */
+import type { Fingerprint } from '../frontier/index.js'
 import type { Frontier, GroupControl, HostId, PageId, Strategy, UrlTable } from '../contracts.js'
 import { Groups } from './groups.js'
 import { PageColumns } from './page-columns.js'
@@ -27,6 +28,7 @@ export interface StateParts {
   readonly strategy: Strategy
   readonly frontier: Frontier
   readonly urls: UrlTable
+  readonly fingerprint: Fingerprint
   readonly maxHops: number
   readonly perHost: number
 }
@@ -90,12 +92,27 @@ export class CrawlState {
     return page
   }
 
-  addSeed(high: number, low: number, url: string): PageId {
-    let page = this.urls.find(high, low)
+  /** The same for one URL whose fingerprint is not known yet. */
+  internUrl(url: string, from: PageId, isHop: boolean): PageId {
+    const { fingerprint } = this.parts
+    fingerprint.of(url)
+    return this.intern(fingerprint.high, fingerprint.low, url, from, isHop)
+  }
+
+  /** The id of a URL seen before, or -1. */
+  find(url: string): PageId {
+    const { fingerprint } = this.parts
+    fingerprint.of(url)
+    return this.urls.find(fingerprint.high, fingerprint.low)
+  }
+
+  addSeed(url: string): PageId {
+    let page = this.find(url)
     if (page === -1) {
-      const group = this.groups.groupOf(url)
-      page = this.urls.add(high, low, url)
-      this.pages.add(page, group, page, 0, 0)
+      const { high, low } = this.parts.fingerprint
+      page = this.urls.size
+      this.pages.add(page, this.groups.groupOf(url), page, 0, 0)
+      this.urls.add(high, low, url)
     }
     this.reserve()
     if (!this.pages.isVisited(page)) this.frontier.offer(page, this.pages.group[page], this.strategy.seed(page))

@@ -219,7 +219,8 @@ export class Crawl {
     const { keep } = campaign.archive
     const nothing = { records: null, revisit: false, spool: null }
     if (analysis.records === null || (keep === 'relevant' && analysis.kind === 'page' && !relevant)) return nothing
-    if (keep === 'path' && !relevant && spool !== null) return { ...nothing, spool: spool.put(page, analysis.records) }
+    if (keep === 'path' && !relevant && spool !== null)
+      return { ...nothing, spool: spool.put(page, analysis.records.bytes) }
     const first = exchange.status === 200 ? ledger.firstCapture(analysis.payloadDigest, exchange.body.length) : null
     if (first === null) return { records: analysis.records, revisit: false, spool: null }
     ledger.revisits++
@@ -229,7 +230,7 @@ export class Crawl {
       { payloadDigest: analysis.payloadDigest, targetUri: state.urls.url(first.page), date: first.at },
       { compression: campaign.archive.compression },
     )
-    return { records: revisit.bytes, revisit: true, spool: null }
+    return { records: revisit, revisit: true, spool: null }
   }
 
   /** archive.keep: path. The pages that led to a relevant one come out of the spool. */
@@ -237,10 +238,10 @@ export class Crawl {
     const { spool, state, recorder } = this.session
     if (spool === null) return
     for (let at = state.pages.via(page), before = page; at !== before; before = at, at = state.pages.via(at)) {
-      const records = spool.take(at)
-      if (records === null) continue
+      const bytes = spool.take(at)
+      if (bytes === null) continue
       const id = at
-      recorder.record(records, warc => JSON.stringify({ t: 'archived', id, warc }))
+      recorder.record({ bytes }, warc => JSON.stringify({ t: 'archived', id, warc }))
     }
   }
 

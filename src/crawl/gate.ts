@@ -1,7 +1,7 @@
 /** May this host be asked now, and for this URL at all? Politeness and robots.txt, as the live loop sees them. */
 import { buildExchangeRecords } from '../archive/index.js'
 import type { Exchange, FetchOutcome, HostId, PageId, Web } from '../contracts.js'
-import { canonicalUrl, fingerprint } from '../page/index.js'
+import { canonicalUrl } from '../page/index.js'
 import { createPoliteness, createRobotsCache, type Politeness, type RobotsCache } from '../web/index.js'
 import type { Campaign } from '../campaign/index.js'
 import type { RobotsEntry } from './crawl-log.js'
@@ -35,7 +35,6 @@ export class Gate {
   private readonly robots: RobotsCache | null
   private readonly addresses = new Map<HostId, string>()
   private readonly fetchedRobots: Exchange[] = []
-  private readonly print = new Uint32Array(2)
 
   constructor(private readonly parts: GateParts) {
     const { politeness, network } = parts.campaign
@@ -98,10 +97,9 @@ export class Gate {
       for (const raw of index === exchanges.length - 1 ? wanted : []) {
         const url = canonicalUrl(raw, exchange.url)
         if (url === null) continue
-        fingerprint(url, this.print, 0)
-        const known = state.urls.find(this.print[0], this.print[1])
+        const known = state.find(url)
         logged.push(known === -1 ? url : known)
-        ids.push(state.intern(this.print[0], this.print[1], url, page, true))
+        ids.push(known === -1 ? state.internUrl(url, page, true) : known)
       }
       const isNew = !ledger.robotsArchived.has(exchange.url)
       if (!isNew && logged.length === 0) return

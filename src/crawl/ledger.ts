@@ -1,6 +1,7 @@
 /** What a crawl has collected so far: totals, payloads seen, robots files archived. Fed by the live crawl and by the replay of its log alike. */
 import type { PageId, UrlTable } from '../contracts.js'
-import { fingerprint, NearDuplicates } from '../page/index.js'
+import type { Fingerprint } from '../frontier/index.js'
+import { NearDuplicates } from '../page/index.js'
 import type { PageEntry, SkipEntry } from './crawl-log.js'
 
 export interface FirstCapture {
@@ -27,9 +28,11 @@ export class Ledger {
   private readonly nearPages: PageId[] = []
   private readonly recent = new Uint8Array(RECENT)
   private recentCount = 0
-  private readonly print = new Uint32Array(2)
 
-  constructor(private readonly payloads: UrlTable) {}
+  constructor(
+    private readonly payloads: UrlTable,
+    private readonly fingerprint: Fingerprint,
+  ) {}
 
   addExchange(entry: PageEntry): void {
     this.bytes += entry.bytes
@@ -57,8 +60,8 @@ export class Ledger {
   /** The first capture of a payload; null when this is the first. */
   firstCapture(digest: string, bytes: number): FirstCapture | null {
     if (digest === '' || bytes < LEAST_PAYLOAD_BYTES) return null
-    fingerprint(digest, this.print, 0)
-    const id = this.payloads.find(this.print[0], this.print[1])
+    this.fingerprint.of(digest)
+    const id = this.payloads.find(this.fingerprint.high, this.fingerprint.low)
     if (id === -1) return null
     const [page, at] = this.payloads.url(id).split(' ')
     return { page: Number(page), at }
@@ -68,8 +71,8 @@ export class Ledger {
   addCapture(entry: PageEntry, page: PageId): void {
     const { digest, bytes, at } = entry
     if (digest === undefined || digest === '' || bytes < LEAST_PAYLOAD_BYTES) return
-    fingerprint(digest, this.print, 0)
-    const [high, low] = this.print
+    this.fingerprint.of(digest)
+    const { high, low } = this.fingerprint
     if (this.payloads.find(high, low) === -1) this.payloads.add(high, low, `${page} ${at}`)
   }
 

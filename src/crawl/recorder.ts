@@ -13,6 +13,12 @@ const SYNC_EVERY_MS = 5000
 /** Above this the crawl waits for the disk. */
 const MAX_BUFFERED_BYTES = 32 * 1024 * 1024
 
+/** Ready-made WARC records of one page; `cdx` is the index line of the first, as far as it is known before its place is. */
+export interface Records {
+  readonly bytes: Uint8Array
+  readonly cdx?: string
+}
+
 export class Recorder {
   private lines: string[] = []
   private buffered = 0
@@ -34,13 +40,14 @@ export class Recorder {
   }
 
   /** Appends the records (if any) and the line that speaks of them. */
-  record(records: Uint8Array | null, line: (place: WarcPlace | null) => string): void {
+  record(records: Records | null, line: (place: WarcPlace | null) => string): void {
     if (this.failure !== null) return
     let place: WarcPlace | null = null
     if (records !== null) {
-      const { file, offset } = this.warc.append(records)
-      place = [file, offset, records.length]
-      this.buffered += records.length
+      const { bytes, cdx } = records
+      const { file, offset } = this.warc.append(bytes, cdx)
+      place = [file, offset, bytes.length]
+      this.buffered += bytes.length
     }
     const text = line(place)
     this.lines.push(text)

@@ -1,7 +1,6 @@
 /** Plays the log of a crawl back into an empty state: afterwards strategy, frontier and totals are as they were when it stopped. */
 import { LANGUAGE, type PageId } from '../contracts.js'
 import { LongtailError } from '../errors.js'
-import { fingerprint } from '../page/index.js'
 import type { LogEntry, LoggedLink, LoggedLine, PageEntry } from './crawl-log.js'
 import type { CrawlState } from './crawl-state.js'
 import type { Ledger } from './ledger.js'
@@ -15,8 +14,6 @@ export function languageClass(language: string, targets: ReadonlySet<string>): n
 }
 
 export class Replay {
-  private readonly print = new Uint32Array(2)
-
   constructor(
     private readonly state: CrawlState,
     private readonly ledger: Ledger,
@@ -54,9 +51,7 @@ export class Replay {
   }
 
   private seed(seed: LoggedLink): void {
-    const url = typeof seed === 'number' ? this.state.urls.url(seed) : seed
-    fingerprint(url, this.print, 0)
-    this.state.addSeed(this.print[0], this.print[1], url)
+    this.state.addSeed(typeof seed === 'number' ? this.state.urls.url(seed) : seed)
   }
 
   private page(entry: PageEntry): void {
@@ -79,11 +74,7 @@ export class Replay {
   }
 
   private resolve(links: readonly LoggedLink[], from: PageId, isHop: boolean): PageId[] {
-    return links.map(link => {
-      if (typeof link === 'number') return link
-      fingerprint(link, this.print, 0)
-      return this.state.intern(this.print[0], this.print[1], link, from, isHop)
-    })
+    return links.map(link => (typeof link === 'number' ? link : this.state.internUrl(link, from, isHop)))
   }
 
   /** Ids are positions: one line missing in the middle would shift all that follow, so it must be noticed. */

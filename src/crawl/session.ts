@@ -2,7 +2,7 @@
  * Opens a crawl: checks everything that can be wrong before anything is touched, takes the directory, repairs what a
  * kill left behind, replays the log, and connects the parts. What it returns is ready to run.
  */
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { createWarcWriter } from '../archive/index.js'
@@ -10,13 +10,16 @@ import type { Campaign } from '../campaign/index.js'
 import type { Frontier, Strategy, UrlTable, Web } from '../contracts.js'
 import { LongtailError } from '../errors.js'
 import {
-  createDiskFrontier,
+  createDiskQueue,
   createDiskUrlTable,
+  createFingerprint,
   createMemoryFrontier,
   createMemoryUrlTable,
+  randomFingerprintKey,
+  type Fingerprint,
 } from '../frontier/index.js'
 import { createJudge, targetLanguages, type JudgeSpec } from '../judge/index.js'
-import { canonicalUrl, fingerprint } from '../page/index.js'
+import { canonicalUrl } from '../page/index.js'
 import { createStrategy, DEFAULT_STRATEGY } from '../strategy/index.js'
 import { createArchiveWeb } from '../web/archive-web.js'
 import { createHttpWeb } from '../web/index.js'
@@ -99,14 +102,12 @@ export async function openSession(options: SessionOptions): Promise<CrawlSession
     unlock()
   }
   try {
-    const { frontier, urls, payloads } = openFrontier(campaign, directory)
-    closers.push(
-      () => frontier.close(),
-      () => urls.close(),
-      () => payloads.close(),
-    )
-    const state = newState(campaign, strategy, frontier, urls)
-    const ledger = new Ledger(payloads)
+    const { frontier, urls, payloads, close: closeFrontier } = openFrontier(campaign, directory)
+    closers.push(closeFrontier)
+    // a key of its own for every run: no site can make up URLs that collide
+    const key = randomFingerprintKey()
+    const state = newState(campaign, strategy, frontier, urls, createFingerprint(key))
+    const ledger = new Ledger(payloads, createFingerprint(key))
     const spool = campaign.archive.keep === 'path' ? new Spool(directory.spool) : null
     if (spool !== null) closers.push(() => spool.close())
     const targets = targetLanguages(campaign.target.language)
@@ -131,6 +132,7 @@ export async function openSession(options: SessionOptions): Promise<CrawlSession
         keep: campaign.archive.keep,
         inheritUnknown: campaign.target['inherit-unknown'],
         compression: campaign.archive.compression,
+        fingerprintKey: key,
       },
       { workers: campaign.workers ?? Math.max(1, availableParallelism() - 1), stallMs: STALL_MS },
     )
@@ -185,49 +187,58 @@ function openWeb(campaign: Campaign): Promise<Web> | Web {
   })
 }
 
-function openFrontier(
-  campaign: Campaign,
-  directory: CrawlDirectory,
-): { frontier: Frontier; urls: UrlTable; payloads: UrlTable } {
-  const maxConnectionsPerHost = campaign.politeness['per-host-connections']
-  if (campaign.frontier.kind === 'memory') {
-    return {
-      frontier: createMemoryFrontier({ maxConnectionsPerHost }),
-      urls: createMemoryUrlTable(),
-      payloads: createMemoryUrlTable(),
-    }
-  }
-  const share = (part: number): number => Math.floor(campaign.frontier.memory * part)
-  const { frontier } = directory
-  return {
-    frontier: createDiskFrontier({
-      directory: join(frontier, 'queue'),
-      memoryBytes: share(0.45),
-      maxConnectionsPerHost,
-    }),
-    urls: createDiskUrlTable({ directory: join(frontier, 'urls'), memoryBytes: share(0.45) }),
-    payloads: createDiskUrlTable({ directory: join(frontier, 'payloads'), memoryBytes: share(0.1) }),
-  }
+interface FrontierParts {
+  readonly frontier: Frontier
+  readonly urls: UrlTable
+  readonly payloads: UrlTable
+  close(): void
 }
 
-function newState(campaign: Campaign, strategy: Strategy, frontier: Frontier, urls: UrlTable): CrawlState {
+function openFrontier(campaign: Campaign, directory: CrawlDirectory): FrontierParts {
+  const maxConnectionsPerHost = campaign.politeness['per-host-connections']
+  const { kind, memory } = campaign.frontier
+  if (kind === 'memory') {
+    const frontier = createMemoryFrontier({ maxConnectionsPerHost })
+    return { frontier, urls: createMemoryUrlTable(), payloads: createMemoryUrlTable(), close: () => frontier.close() }
+  }
+  const scratch = directory.frontier
+  mkdirSync(scratch, { recursive: true })
+  const queue = createDiskQueue({
+    directory: join(scratch, 'queue'),
+    memoryBytes: Math.floor(memory * 0.9),
+    maxConnectionsPerHost,
+  })
+  const payloads = createDiskUrlTable({ directory: join(scratch, 'payloads'), memoryBytes: Math.floor(memory * 0.1) })
+  const close = (): void => {
+    queue.close()
+    payloads.close()
+  }
+  return { frontier: queue.frontier, urls: queue.urls, payloads, close }
+}
+
+function newState(
+  campaign: Campaign,
+  strategy: Strategy,
+  frontier: Frontier,
+  urls: UrlTable,
+  fingerprint: Fingerprint,
+): CrawlState {
   return new CrawlState({
     strategy,
     frontier,
     urls,
+    fingerprint,
     maxHops: campaign.limits.hops ?? Infinity,
     perHost: campaign.limits['per-host'] ?? Infinity,
   })
 }
 
 function startRun(state: CrawlState, recorder: Recorder, seeds: readonly string[], strategy: string): void {
-  const print = new Uint32Array(2)
   const logged: LoggedLink[] = []
   for (const url of seeds) {
-    fingerprint(url, print, 0)
-    const known = state.urls.find(print[0], print[1])
+    const known = state.find(url)
     logged.push(known === -1 ? url : known)
-    state.addSeed(print[0], print[1], url)
+    state.addSeed(url)
   }
   const entry: RunEntry = {
     t: 'run',

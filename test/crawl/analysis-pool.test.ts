@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { test } from 'node:test'
+import { AnalysisPool } from '../../src/crawl/analysis-pool.js'
+import type { AnalysisJob, AnalysisOptions } from '../../src/crawl/analysis.js'
+import type { Exchange } from '../../src/contracts.js'
+import { temporaryDirectory } from './run-cli.js'
+
+const OPTIONS: AnalysisOptions = {
+  judge: { kind: 'language', languages: ['tha'], policy: 'modern' },
+  honourNofollow: true,
+  keep: 'all',
+  inheritUnknown: false,
+  compression: 3,
+  fingerprintKey: [1, 2],
+}
+
+function job(path: string, html = '<p>hello</p>'): AnalysisJob {
+  const exchange: Exchange = {
+    ok: true,
+    url: `http://example.org/${path}`,
+    startedAt: Date.UTC(2026, 0, 1),
+    fetchMs: 5,
+    ip: '192.0.2.1',
+    protocol: 'http/1.1',
+    requestHeaders: [],
+    status: 200,
+    statusText: 'OK',
+    headers: [['Content-Type', 'text/html']],
+    body: Buffer.from(html),
+    truncated: null,
+  }
+  return { exchange, via: null, hops: 0, isSitemap: false }
+}
+
+test('a page is analysed, judged and made into archive records in another thread', async () => {
+  const pool = new AnalysisPool(OPTIONS, { workers: 1, stallMs: 20_000 })
+  try {
+    const thai = 'มนุษย์ทั้งหลายเกิดมามีอิสระและเสมอภาคกันในเกียรติศักดิ์และสิทธิ ต่างมีเหตุผลและมโนธรรม '.repeat(5)
+    const analysis = await pool.analyse(
+      job('a', `<title>T</title><p>${thai}</p><a href="/b">x</a><a href="c" rel=nofollow>y</a><a href="/b">z</a>`),
+    )
+    assert.equal(analysis.kind, 'page')
+    assert.equal(analysis.verdict.relevant, true)
+    assert.equal(analysis.verdict.language, 'tha')
+    assert.equal(analysis.targets, 'http://example.org/b')
+    assert.deepEqual(analysis.nofollow, ['http://example.org/c'])
+    assert.equal(analysis.fingerprints.length, 2)
+    assert.equal(analysis.records?.bytes[0], 0x1f)
+  } finally {
+    await pool.close()
+  }
+})
+
+/** A worker that stalls or dies on pages whose names say so; what the pool sees of a page that breaks a parser. */
+const BAD_WORKER = `
+import { parentPort } from 'node:worker_threads'
+parentPort.on('message', ({ serial, job }) => {
+  const { url } = job.exchange
+  if (url.includes('stall')) for (;;) {}
+  if (url.includes('die')) process.exit(3)
+  if (url.includes('throw')) throw new Error('thrown')
+  parentPort.postMessage({ serial, analysis: { title: url }, error: null })
+})
+parentPort.postMessage({ serial: -1, analysis: null, error: null })
+`
+
+test('a page that stalls, kills or breaks its worker costs that page only', async () => {
+  const path = join(temporaryDirectory('pool'), 'bad-worker.mjs')
+  writeFileSync(path, BAD_WORKER)
+  const pool = new AnalysisPool(OPTIONS, { workers: 2, stallMs: 1000, workerUrl: pathToFileURL(path) })
+  try {
+    const names = ['a', 'stall', 'b', 'c', 'die', 'd', 'e', 'throw', 'f', 'g']
+    const results = await Promise.allSettled(names.map(name => pool.analyse(job(name))))
+    const outcome = Object.fromEntries(names.map((name, i) => [name, results[i].status]))
+    for (const name of names) {
+      assert.equal(outcome[name], ['stall', 'die', 'throw'].includes(name) ? 'rejected' : 'fulfilled', name)
+    }
+    const reasons = results.flatMap(result => (result.status === 'rejected' ? [result.reason] : []))
+    for (const reason of reasons) assert.equal(reason.code, 'E_ANALYSIS')
+    assert.match(reasons[0].message, /no answer within 1000 ms/)
+  } finally {
+    await pool.close()
+  }
+})
+
+test('workers that cannot start are given up with a clear error', async () => {
+  const path = join(temporaryDirectory('pool'), 'broken-worker.mjs')
+  writeFileSync(path, `throw new Error('native module missing')`)
+  const pool = new AnalysisPool(OPTIONS, { workers: 1, stallMs: 5000, workerUrl: pathToFileURL(path) })
+  try {
+    await assert.rejects(pool.analyse(job('a')), {
+      code: 'E_ANALYSIS',
+      consequence: 'abort',
+      message: /cannot start.*native module missing/,
+    })
+  } finally {
+    await pool.close()
+  }
+})

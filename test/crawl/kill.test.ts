@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { test } from 'node:test'
+import { buildDemoWeb, serveDemoWeb, type DemoServer, type DemoWeb } from '../../src/demo/web.js'
+import { archivedUrls, checkIndependently } from './read-archives.js'
+import { runCli, startCli, temporaryDirectory, writeCampaign } from './run-cli.js'
+
+const KILLS = 22
+
+/** Seeded, so that a failure can be run again. */
+function seededRandom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x9e3779b9) | 0
+    return ((state ^ (state >>> 13)) >>> 0) / 2 ** 32
+  }
+}
+
+function campaignFor(server: DemoServer, web: DemoWeb, delay: string): Record<string, unknown> {
+  return {
+    seeds: Object.values(web.seeds).flat(),
+    strategy: 'breadth-first',
+    politeness: { delay, 'max-crawl-delay': '0s' },
+    network: { hosts: { '*': server.origin } },
+    archive: { 'file-size': '400kB' },
+    workers: 1,
+  }
+}
+
+test(
+  `a crawl killed ${KILLS} times archives what an undisturbed one does, each page once`,
+  { timeout: 300_000 },
+  async () => {
+    const directory = temporaryDirectory('kill')
+    const web = buildDemoWeb({ hosts: 26, pagesPerHost: 26, seed: 5 })
+    const server = await serveDemoWeb(web)
+    try {
+      const calm = writeCampaign(directory, campaignFor(server, web, '0s'), 'calm.yaml')
+      const whole = await runCli('crawl', calm, '--out', join(directory, 'calm'), '--json')
+      assert.equal(whole.code, 0, whole.stderr)
+      const expected = await archivedUrls(JSON.parse(whole.stdout).warc)
+
+      // slow enough for the kills to hit starts, replays, flushes and rolls of archive files
+      const troubled = writeCampaign(directory, campaignFor(server, web, '100ms'), 'troubled.yaml')
+      const out = join(directory, 'troubled')
+      const random = seededRandom(20041105)
+      let kills = 0
+      while (kills < KILLS) {
+        const { child, result } = startCli(['crawl', troubled, '--out', out, '--json'])
+        await sleep(250 + random() * 900)
+        assert.ok(child.exitCode === null, `the crawl ended after ${kills} kills: make it slower`)
+        child.kill('SIGKILL')
+        const { signal } = await result
+        assert.equal(signal, 'SIGKILL')
+        kills++
+      }
+      const last = await runCli('crawl', troubled, '--out', out, '--json')
+      assert.equal(last.code, 0, last.stderr)
+      const summary = JSON.parse(last.stdout)
+      assert.equal(summary.stopped, 'finished')
+
+      const archived = await archivedUrls(summary.warc)
+      const twice = [...archived].filter(([, count]) => count > 1).map(([url]) => url)
+      assert.deepEqual(twice, [], 'archived more than once')
+      assert.deepEqual([...archived.keys()].sort(), [...expected.keys()].sort())
+      assert.equal(summary.pages, JSON.parse(whole.stdout).pages)
+      assert.equal(summary.relevant, JSON.parse(whole.stdout).relevant)
+      await checkIndependently(summary.warc)
+    } finally {
+      await server.close()
+      rmSync(directory, { recursive: true, force: true })
+    }
+  },
+)

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { test } from 'node:test'
+import { packageRoot } from '../package-root.js'
+
+/** Which folders a folder of src/ may import. Files directly in src/ may be imported by all. */
+const MAY_IMPORT: Record<string, readonly string[]> = {
+  campaign: [],
+  page: [],
+  archive: ['page'],
+  web: ['page', 'archive'],
+  frontier: ['page'],
+  learn: ['page'],
+  graph: ['page'],
+  judge: ['page', 'learn'],
+  strategy: ['learn', 'page'],
+  demo: [],
+  crawl: ['campaign', 'web', 'page', 'learn', 'frontier', 'archive', 'judge', 'strategy'],
+  simulate: ['frontier', 'graph', 'strategy', 'learn'],
+  report: ['crawl', 'simulate', 'graph'],
+  portal: ['crawl', 'archive', 'page', 'report'],
+  cli: [
+    'campaign',
+    'web',
+    'page',
+    'frontier',
+    'archive',
+    'graph',
+    'judge',
+    'strategy',
+    'crawl',
+    'simulate',
+    'report',
+    'portal',
+    'demo',
+  ],
+}
+
+const src = join(packageRoot, 'src')
+const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(file => file.endsWith('.ts'))
+
+test('imports between the folders of src point one way', () => {
+  const wrong: string[] = []
+  for (const file of files) {
+    const folder = folderOf(file)
+    if (folder === '') continue
+    assert.ok(folder in MAY_IMPORT, `src/${folder} is not in the list of folders: add it with what it may import`)
+    const text = readFileSync(join(src, file), 'utf8')
+    for (const [, target] of text.matchAll(/from '(\.[^']+)'/g)) {
+      const imported = relative(src, resolve(src, dirname(file), target))
+      const other = folderOf(imported)
+      if (other !== '' && other !== folder && !MAY_IMPORT[folder].includes(other))
+        wrong.push(`${file} imports ${imported}`)
+    }
+  }
+  assert.deepEqual(wrong, [])
+})
+
+test('crawl and simulate do not know each other', () => {
+  assert.ok(!MAY_IMPORT.crawl.includes('simulate'))
+  assert.ok(!MAY_IMPORT.simulate.includes('crawl'))
+})
+
+test('no source file holds more than 400 lines', () => {
+  const long = files.filter(file => readFileSync(join(src, file), 'utf8').split('\n').length > 401)
+  assert.deepEqual(long, [])
+})
+
+function folderOf(path: string): string {
+  return path.includes('/') ? path.slice(0, path.indexOf('/')) : ''
+}
