@@ -1,0 +1,18 @@
+import { defineStrategy } from './definition.js'
+
+export const breadthFirst = defineStrategy({
+  name: 'breadth-first',
+  summary: 'one queue, first found first fetched; drops nothing',
+  source: 'the baseline of every paper here',
+  parameters: {},
+  create: () => ({
+    levels: 1,
+    groupBy: 'none',
+    needs: [],
+    reserve() {},
+    seed: () => 1,
+    score(_visit, links, out) {
+      out.fill(1, 0, links.end - links.start)
+    },
+  }),
+})

@@ -1,0 +1,98 @@
+/** What index.ts promises, for every strategy and every value of its switches: a new entry of STRATEGIES is tested by being there. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { PageId, Strategy } from '../../src/contracts.js'
+import { createStrategy, STRATEGIES } from '../../src/strategy/index.js'
+import type { StrategyEntry } from '../../src/strategy/index.js'
+import { randomWeb } from './random-web.js'
+import { walk } from './web.js'
+import type { WalkOptions } from './web.js'
+
+/** The defaults, every switch and word, and the ends of every range. */
+function specsOf({ name, parameters }: StrategyEntry): string[] {
+  const specs = parameters.flatMap(parameter =>
+    parameter.range.split(/ or |…/).map(value => `${name}:${parameter.name}=${value}`),
+  )
+  return [name, ...specs]
+}
+
+const specs = [
+  ...STRATEGIES.flatMap(specsOf),
+  'lswc:s=1,t=1,parked=false,smode=depth',
+  'server-conservative:t=4,fall=40,parked=true',
+  'directory-conservative:t=2,parked=true',
+]
+const webs = [randomWeb(11, 60), randomWeb(12, 60, 0.2)]
+const pace: readonly WalkOptions[] = [{}, { inFlight: 7 }]
+
+interface Call {
+  readonly page: PageId
+  readonly targets: Uint32Array
+  readonly levels: Uint16Array
+}
+
+/** The strategy, with every score checked against the contract and remembered. */
+function watched(strategy: Strategy): { strategy: Strategy; calls: Call[] } {
+  const calls: Call[] = []
+  const best = new Map<PageId, number>()
+  const note = (page: PageId, level: number) => best.set(page, Math.min(level, best.get(page) ?? Infinity))
+  return {
+    calls,
+    strategy: {
+      ...strategy,
+      seed(page) {
+        const level = strategy.seed(page)
+        assert.ok(level >= 1 && level <= strategy.levels, `a seed got level ${level} of ${strategy.levels}`)
+        note(page, level)
+        return level
+      },
+      score(visit, links, out, groups) {
+        const count = links.end - links.start
+        const roomy = new Uint16Array(count + 1).fill(0xffff)
+        strategy.score(visit, links, roomy, groups)
+        assert.equal(roomy[count], 0xffff, 'wrote past its links')
+        const levels = roomy.slice(0, count)
+        const targets = links.to.slice(links.start, links.end)
+        targets.forEach((page, i) => {
+          assert.ok(levels[i] <= strategy.levels, `level ${levels[i]} of ${strategy.levels}`)
+          if (levels[i] === 0) return
+          const before = best.get(page) ?? Infinity
+          assert.ok(levels[i] <= before, `page ${page} fell from level ${before} to ${levels[i]}`)
+          note(page, levels[i])
+        })
+        calls.push({ page: visit.page, targets, levels })
+        out.set(levels)
+      },
+      hop(from, to) {
+        note(to, best.get(from) ?? Infinity)
+        strategy.hop?.(from, to)
+      },
+    },
+  }
+}
+
+for (const spec of specs) {
+  test(`${spec}: levels are in range and never get worse, and the same calls give the same levels`, () => {
+    for (const web of webs) {
+      for (const options of pace) {
+        const first = watched(createStrategy(spec))
+        const again = watched(createStrategy(spec))
+        assert.deepEqual(walk(web, first.strategy, options), walk(web, again.strategy, options))
+        assert.deepEqual(first.calls, again.calls)
+        assert.ok(first.calls.length > 1)
+      }
+    }
+  })
+
+  test(`${spec}: ids that are reserved a few at a time change nothing`, () => {
+    for (const web of webs) {
+      for (const options of pace) {
+        const atOnce = watched(createStrategy(spec))
+        const growing = watched(createStrategy(spec))
+        walk(web, atOnce.strategy, options)
+        walk(web, growing.strategy, { ...options, live: true })
+        assert.deepEqual(growing.calls, atOnce.calls)
+      }
+    }
+  })
+}

@@ -1,0 +1,57 @@
+/**
+ * The frontier's order written as plainly as possible, to test strategies against: the smallest level minus bias first,
+ * then the oldest; pages of parked groups are passed over; the last offer wins, at the same level the age stays.
+ */
+import type { GroupControl, GroupId, PageId } from '../../src/contracts.js'
+
+interface Queued {
+  readonly page: PageId
+  readonly group: GroupId
+  readonly level: number
+  readonly age: number
+}
+
+export interface ReferenceFrontier extends GroupControl {
+  offer(page: PageId, group: GroupId, level: number): void
+  take(): PageId
+  levelOf(page: PageId): number
+  readonly parkedPages: number
+}
+
+export function createReferenceFrontier(): ReferenceFrontier {
+  const queue = new Map<PageId, Queued>()
+  const levels = new Map<PageId, number>()
+  const taken = new Set<PageId>()
+  const biases = new Map<GroupId, number>()
+  const parked = new Set<GroupId>()
+  let offers = 0
+
+  const place = (entry: Queued) => entry.level - (biases.get(entry.group) ?? 0)
+
+  return {
+    offer(page, group, level) {
+      if (level === 0 || taken.has(page) || queue.get(page)?.level === level) return
+      queue.set(page, { page, group, level, age: offers++ })
+      levels.set(page, level)
+    },
+    take() {
+      let first: Queued | undefined
+      for (const entry of queue.values()) {
+        if (parked.has(entry.group)) continue
+        const ahead = first === undefined ? -1 : place(entry) - place(first) || entry.age - first.age
+        if (ahead < 0) first = entry
+      }
+      if (first === undefined) return -1
+      queue.delete(first.page)
+      taken.add(first.page)
+      return first.page
+    },
+    bias: (group, levels) => void biases.set(group, levels),
+    park: group => void parked.add(group),
+    readmit: group => void parked.delete(group),
+    levelOf: page => levels.get(page) ?? 0,
+    get parkedPages() {
+      return [...queue.values()].filter(entry => parked.has(entry.group)).length
+    },
+  }
+}

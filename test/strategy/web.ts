@@ -1,0 +1,131 @@
+/** Webs small enough to walk through by hand, and the walk itself. */
+import { LANGUAGE } from '../../src/contracts.js'
+import type { PageId, Strategy, Visit } from '../../src/contracts.js'
+import { createStrategy } from '../../src/strategy/index.js'
+import { createReferenceFrontier } from './reference-frontier.js'
+
+export interface WebPage {
+  readonly name: string
+  readonly server: number
+  readonly directory: number
+  readonly relevant: boolean
+  readonly language: number
+  readonly score: number
+  readonly redirect: boolean
+}
+
+/** Pages and a compressed row of links per page: links of page p are `to[offset[p]] … to[offset[p + 1] - 1]`. */
+export interface Web {
+  readonly pages: readonly WebPage[]
+  readonly offset: Uint32Array
+  readonly to: Uint32Array
+  readonly seeds: readonly PageId[]
+}
+
+/**
+ * One page per line: `server/page language → links`, or `server/directory/page …`. Languages are thai (the wanted one),
+ * english, other, and unknown; a score may follow as `thai:0.7`; `redirect` makes the page a hop. The first line is the
+ * seed. A page that is only linked to is an irrelevant leaf.
+ */
+export function tinyWeb(text: string, seedCount = 1): Web {
+  const rows = text
+    .trim()
+    .split('\n')
+    .map(line => line.trim().split(/\s+/))
+    .map(([name, kind, , ...links]) => ({ name, kind, links }))
+  const ids = new Map<string, number>()
+  for (const { name } of rows) ids.set(name, ids.size)
+  for (const { links } of rows) for (const link of links) if (!ids.has(link)) ids.set(link, ids.size)
+
+  const servers = new Map<string, number>()
+  const directories = new Map<string, number>()
+  const intern = (table: Map<string, number>, key: string) => {
+    if (!table.has(key)) table.set(key, table.size)
+    return table.get(key) ?? 0
+  }
+  const languages: Record<string, number> = {
+    thai: LANGUAGE.target,
+    english: LANGUAGE.english,
+    other: LANGUAGE.other,
+  }
+  const pages = [...ids.keys()].map((name, id): WebPage => {
+    const parts = name.split('/')
+    const [language, score] = (rows[id]?.kind ?? 'other').split(':')
+    const relevant = language === 'thai'
+    return {
+      name,
+      server: intern(servers, parts[0]),
+      directory: intern(directories, parts.length > 2 ? `${parts[0]}/${parts[1]}/` : `${parts[0]}/`),
+      relevant,
+      language: languages[language] ?? LANGUAGE.unknown,
+      score: score === undefined ? Number(relevant) : Number(score),
+      redirect: language === 'redirect',
+    }
+  })
+  const offset = new Uint32Array(pages.length + 1)
+  const to: number[] = []
+  pages.forEach((_, id) => {
+    for (const link of rows[id]?.links ?? []) to.push(ids.get(link) ?? -1)
+    offset[id + 1] = to.length
+  })
+  return { pages, offset, to: Uint32Array.from(to), seeds: [...Array(seedCount).keys()] }
+}
+
+export interface WalkOptions {
+  /** Pages taken before the first of them is scored: what a crawl with several connections does. */
+  readonly inFlight?: number
+  /** Ids are reserved a few at a time, and the row of links is copied into a small array, as a live crawl does. */
+  readonly live?: boolean
+}
+
+/** Crawls the web with the strategy until nothing is left to take; the pages in the order in which they were taken. */
+export function walk(web: Web, strategy: Strategy, options: WalkOptions = {}): PageId[] {
+  const { inFlight = 1, live = false } = options
+  const frontier = createReferenceFrontier()
+  const group = Uint32Array.from(web.pages, page => (strategy.groupBy === 'directory' ? page.directory : page.server))
+  const groups = group.reduce((most, id) => Math.max(most, id + 1), 0)
+  const reserve = (ids: Iterable<PageId>) => {
+    if (!live) return strategy.reserve(web.pages.length, groups)
+    for (const id of ids) strategy.reserve(id + 1, group[id] + 1)
+  }
+
+  reserve(web.seeds)
+  for (const seed of web.seeds) frontier.offer(seed, group[seed], strategy.seed(seed))
+
+  const order: PageId[] = []
+  const flying: PageId[] = []
+  for (;;) {
+    while (flying.length < inFlight) {
+      const page = frontier.take()
+      if (page === -1) break
+      flying.push(page)
+      order.push(page)
+    }
+    const page = flying.shift()
+    if (page === undefined) return order
+    const row = web.to.subarray(web.offset[page], web.offset[page + 1])
+    reserve(row)
+    const { server, relevant, language, score, redirect } = web.pages[page]
+    if (redirect) {
+      strategy.hop?.(page, row[0])
+      const known = frontier.levelOf(row[0])
+      const level = frontier.levelOf(page)
+      frontier.offer(row[0], group[row[0]], known === 0 ? level : Math.min(known, level))
+      continue
+    }
+    const visit: Visit = { page, host: server, relevant, language, score, distance: 0 }
+    const out = new Uint16Array(row.length)
+    const links = live
+      ? { to: Uint32Array.from(row), start: 0, end: row.length, group, features: null }
+      : { to: web.to, start: web.offset[page], end: web.offset[page + 1], group, features: null }
+    strategy.score(visit, links, out, frontier)
+    row.forEach((target, i) => frontier.offer(target, group[target], out[i]))
+  }
+}
+
+/** The names of the pages that a strategy takes, in its order. */
+export function visits(web: Web, spec: string, options?: WalkOptions): string {
+  return walk(web, createStrategy(spec), options)
+    .map(page => web.pages[page].name)
+    .join(' ')
+}
