@@ -36,7 +36,9 @@ async function demo(flags: DemoFlags): Promise<void> {
   const say =
     flags.json === true ? (text: string) => process.stderr.write(`${text}\n`) : (text: string) => console.log(text)
   const web = buildDemoWeb({ target: flags.language })
-  const wanted = web.pages.filter(page => page.kind === 'page' && page.language === flags.language).length
+  const wanted = web.pages.filter(
+    page => page.kind === 'page' && page.language === flags.language && !page.disallowed,
+  ).length
   const server = await serveDemoWeb(web)
   const out = flags.out === undefined ? mkdtempSync(join(tmpdir(), 'longtail-demo-')) : resolve(flags.out)
   try {

@@ -1,19 +1,20 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
-import type { Command } from 'commander'
-import { exchangeOf, isArchiveFile, readArchive } from '../archive/index.js'
+import { Option, type Command } from 'commander'
+import { createArchiveFiles } from '../archive/archive-files.js'
+import { exchangeOf, recordsOf } from '../archive/index.js'
 import { loadCampaign, type Campaign } from '../campaign/index.js'
 import type { Exchange, Judge, Verdict } from '../contracts.js'
 import { LongtailError } from '../errors.js'
-import { createJudge } from '../judge/index.js'
+import { createJudge, POLICIES, type Policy } from '../judge/index.js'
 import { analyse, canonicalUrl } from '../page/index.js'
-import { userAgent } from '../version.js'
-import { createHttpWeb } from '../web/index.js'
+import { VERSION } from '../version.js'
+import { createHttpWeb, formatUserAgent } from '../web/index.js'
 
 interface JudgeFlags {
   campaign?: string
   language?: string[]
-  policy?: string
+  policy?: Policy
   json?: boolean
 }
 
@@ -31,7 +32,7 @@ export function addJudgeCommand(program: Command): void {
     .argument('<page...>', 'HTML files, URLs, or archives (WARC, ARC, WACZ)')
     .option('--campaign <file>', 'the campaign whose target judges')
     .option('--language <code...>', 'judge for these languages without a campaign')
-    .option('--policy <name>', 'modern, strict, textcat-or or textcat-meta-first')
+    .addOption(new Option('--policy <name>', 'how to judge (docs/languages.md)').choices(POLICIES))
     .option('--json', 'print one JSON object')
     .action(async (inputs: string[], flags: JudgeFlags) => {
       const { judge, campaign } = openJudge(flags)
@@ -69,12 +70,36 @@ async function* exchangesOf(input: string, campaign: Campaign | null): AsyncGene
   if (/^https?:\/\//i.test(input)) yield await fetchOne(input, campaign)
   else if (!existsSync(input))
     throw new LongtailError('E_USAGE', `${input}: no such file; give HTML files, URLs or archives`)
-  else if (isArchiveFile(input)) {
-    for await (const record of readArchive(input)) {
-      const exchange = record.type === 'response' || record.type === 'resource' ? exchangeOf(record) : null
-      if (exchange !== null && exchange.status >= 200 && exchange.status < 300) yield exchange
+  else if (isArchive(input)) yield* archivedExchanges(input)
+  else yield fileExchange(input)
+}
+
+/** WARC and ARC (packed or not) and WACZ, by their first bytes: names say little. */
+function isArchive(path: string): boolean {
+  const fd = openSync(path, 'r')
+  try {
+    const start = Buffer.alloc(10)
+    readSync(fd, start, 0, 10, 0)
+    return /^(\x1f\x8b|PK\x03\x04|WARC\/|filedesc:)/.test(start.toString('latin1'))
+  } finally {
+    closeSync(fd)
+  }
+}
+
+async function* archivedExchanges(path: string): AsyncGenerator<Exchange> {
+  const files = createArchiveFiles(1)
+  let damaged = 0
+  try {
+    for (const file of await files.open(path)) {
+      for await (const record of recordsOf(file, { onDamage: () => damaged++ })) {
+        const exchange = record.type === 'response' || record.type === 'resource' ? exchangeOf(record) : null
+        if (exchange !== null && exchange.status >= 200 && exchange.status < 300) yield exchange
+      }
     }
-  } else yield fileExchange(input)
+  } finally {
+    await files.close()
+  }
+  if (damaged > 0) process.stderr.write(`${path}: ${damaged} damaged places were passed over\n`)
 }
 
 async function fetchOne(input: string, campaign: Campaign | null): Promise<Exchange> {
@@ -87,11 +112,10 @@ async function fetchOne(input: string, campaign: Campaign | null): Promise<Excha
   if (url === null) throw new LongtailError('E_USAGE', `${input}: not a URL`)
   const { network } = campaign
   const web = createHttpWeb({
-    userAgent: userAgent(campaign.contact),
+    userAgent: formatUserAgent(VERSION, campaign.contact),
     proxy: network.proxy,
     hosts: network.hosts,
     allowPrivate: network['allow-private'],
-    connectionsPerHost: 1,
     limits: { maxBodyBytes: network['max-body'], totalTimeoutMs: network.timeout },
   })
   try {

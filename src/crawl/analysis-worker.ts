@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { createFingerprint } from '../frontier/index.js'
 import { createJudge } from '../judge/index.js'
 import { analyseExchange, type AnalysisOptions } from './analysis.js'
-import type { ToWorker, FromWorker } from './analysis-pool.js'
+import type { Answers, Batch } from './analysis-pool.js'
 
 const options: AnalysisOptions = workerData
 const judge = createJudge(options.judge)
@@ -11,13 +11,14 @@ const fingerprint = createFingerprint(options.fingerprintKey)
 const port = parentPort
 if (port === null) throw new Error('analysis-worker runs as a worker thread only')
 
-port.on('message', ({ serial, job }: ToWorker) => {
-  let answer: FromWorker
-  try {
-    answer = { serial, analysis: analyseExchange(job, judge, fingerprint, options), error: null }
-  } catch (error) {
-    answer = { serial, analysis: null, error: error instanceof Error ? error.message : String(error) }
-  }
-  port.postMessage(answer)
+port.on('message', (batch: Batch) => {
+  const answers: Answers = batch.map(job => {
+    try {
+      return analyseExchange(job, judge, fingerprint, options)
+    } catch (error) {
+      return { error: error instanceof Error ? error.message : String(error) }
+    }
+  })
+  port.postMessage(answers)
 })
-port.postMessage({ serial: -1, analysis: null, error: null } satisfies FromWorker)
+port.postMessage(null satisfies Answers)

@@ -70,6 +70,11 @@ export interface RobotsEntry {
   readonly at: string
   readonly status: number
   readonly warc?: WarcPlace
+}
+
+/** Sitemaps that robots.txt names, and the page for whose sake it was read. */
+export interface SitemapsEntry {
+  readonly t: 'sitemaps'
   readonly for: number
   readonly sitemaps: readonly LoggedLink[]
 }
@@ -95,9 +100,9 @@ export interface StopEntry {
   readonly reason: string
 }
 
-export type LogEntry = RunEntry | PageEntry | RobotsEntry | SkipEntry | ArchivedEntry | StopEntry
+export type LogEntry = RunEntry | PageEntry | RobotsEntry | SitemapsEntry | SkipEntry | ArchivedEntry | StopEntry
 
-const KINDS = new Set(['run', 'page', 'redirect', 'sitemap', 'robots', 'skip', 'archived', 'stop'])
+const KINDS = new Set(['run', 'page', 'redirect', 'sitemap', 'robots', 'sitemaps', 'skip', 'archived', 'stop'])
 
 export interface LoggedLine {
   readonly entry: LogEntry

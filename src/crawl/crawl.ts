@@ -30,6 +30,7 @@ export class Crawl {
   private wakeAt = Infinity
   private finish: () => void = () => {}
   private readonly attempts = new Map<PageId, number>()
+  private readonly inAnalysis = new Map<HostId, number>()
   private readonly budget: Budget
   private readonly startedAt = Date.now()
   private readonly abort = new AbortController()
@@ -122,19 +123,20 @@ export class Crawl {
 
     const readyAt = gate.readyAt(host, now)
     if (readyAt > now) return this.postpone(page, host, readyAt)
+    // pages of this host that are still being analysed may fill its limit
+    if (this.hostMayBeFull(host)) return this.postpone(page, host, now + TICK_MS / 10)
     if (this.session.excludes.excludes(url)) {
       frontier.release(host, now)
       return this.skip(page, url, 'excluded')
     }
     const permission = await gate.permission(url, page, this.abort.signal)
-    if (permission.fetched && permission.readyAt > Date.now()) return this.postpone(page, host, permission.readyAt)
-    if (permission.denied !== null) {
-      frontier.release(host, permission.readyAt)
-      if (permission.retryAt === Infinity || !this.mayRetry(page)) return this.skip(page, url, permission.denied)
-      frontier.hold(host, permission.retryAt)
-      return frontier.putBack(page)
+    if (permission.kind === 'later') return this.postpone(page, host, permission.at)
+    if (permission.kind === 'never') {
+      frontier.release(host, gate.readyAt(host, now))
+      return this.skip(page, url, permission.reason)
     }
 
+    gate.start(host, Date.now())
     const outcome = await web.fetch(url, this.abort.signal)
     const hostReadyAt = gate.report(host, outcome, Date.now())
     frontier.release(host, hostReadyAt)
@@ -144,7 +146,7 @@ export class Crawl {
       return frontier.putBack(page)
     }
     this.attempts.delete(page)
-    if (outcome.ok) await this.digest(page, outcome)
+    if (outcome.ok) await this.digest(page, host, outcome)
     else this.skip(page, url, `${outcome.code}: ${outcome.message}`)
   }
 
@@ -165,8 +167,9 @@ export class Crawl {
   }
 
   /** Analysis in a worker, then record, learn and offer in one synchronous step. */
-  private async digest(page: PageId, exchange: Exchange): Promise<void> {
+  private async digest(page: PageId, host: HostId, exchange: Exchange): Promise<void> {
     const { state, pool } = this.session
+    this.inAnalysis.set(host, (this.inAnalysis.get(host) ?? 0) + 1)
     const { pages, urls } = state
     const via = pages.via(page)
     const job = {
@@ -183,7 +186,15 @@ export class Crawl {
       this.session.warn(error.message)
       analysis = unanalysed(job, error.message, this.session.campaign.archive.compression)
     }
+    const left = (this.inAnalysis.get(host) ?? 1) - 1
+    if (left === 0) this.inAnalysis.delete(host)
+    else this.inAnalysis.set(host, left)
     this.commit(page, exchange, analysis)
+  }
+
+  private hostMayBeFull(host: HostId): boolean {
+    const limit = this.session.campaign.limits['per-host']
+    return limit !== undefined && this.session.state.fetchedFrom(host) + (this.inAnalysis.get(host) ?? 0) >= limit
   }
 
   private commit(page: PageId, exchange: Exchange, analysis: Analysis): void {

@@ -1,23 +1,26 @@
 /** May this host be asked now, and for this URL at all? Politeness and robots.txt, as the live loop sees them. */
 import { buildExchangeRecords } from '../archive/index.js'
+import type { Campaign } from '../campaign/index.js'
 import type { Exchange, FetchOutcome, HostId, PageId, Web } from '../contracts.js'
 import { canonicalUrl } from '../page/index.js'
-import { createPoliteness, createRobotsCache, type Politeness, type RobotsCache } from '../web/index.js'
-import type { Campaign } from '../campaign/index.js'
-import type { RobotsEntry } from './crawl-log.js'
+import {
+  createPoliteness,
+  createRobotsCache,
+  findHeader,
+  type Politeness,
+  type RobotsCache,
+  type RobotsDecision,
+} from '../web/index.js'
+import type { LoggedLink, RobotsEntry, SitemapsEntry } from './crawl-log.js'
 import type { CrawlState } from './crawl-state.js'
 import type { Ledger } from './ledger.js'
 import type { Recorder } from './recorder.js'
 
-export interface Permission {
-  /** Why the URL may not be fetched; null when it may. */
-  readonly denied: string | null
-  /** When to ask again after a denial that may pass; Infinity when it will not. */
-  readonly retryAt: number
-  /** robots.txt was fetched for this: the host has just been asked. */
-  readonly fetched: boolean
-  readonly readyAt: number
-}
+export type Permission =
+  | { readonly kind: 'go' }
+  /** Not now: ask again at this time. */
+  | { readonly kind: 'later'; readonly at: number }
+  | { readonly kind: 'never'; readonly reason: string }
 
 export interface GateParts {
   readonly campaign: Campaign
@@ -28,21 +31,31 @@ export interface GateParts {
   readonly userAgentToken: string
 }
 
+/** A server that takes long is busy: with factor 3 it is ours a quarter of the time at most. */
+const SLOW_FACTOR = 3
+const GO: Permission = { kind: 'go' }
 const MAX_SITEMAPS_PER_HOST = 20
+/** First pause before a robots.txt that could not be reached is asked for again; doubles from there. */
+const ROBOTS_RETRY_MS = 30_000
 
 export class Gate {
   private readonly politeness: Politeness
   private readonly robots: RobotsCache | null
   private readonly addresses = new Map<HostId, string>()
-  private readonly fetchedRobots: Exchange[] = []
+  /** Behind a proxy or an override all hosts share one address that says nothing about the servers. */
+  private readonly knowsAddresses: boolean
 
   constructor(private readonly parts: GateParts) {
     const { politeness, network } = parts.campaign
     const isArchive = network.archive.length > 0
+    this.knowsAddresses = !isArchive && network.proxy === null && Object.keys(network.hosts).length === 0
     this.politeness = createPoliteness({
       delayMs: isArchive ? 0 : politeness.delay,
-      maxDelayMs: politeness['max-delay'],
-      maxCrawlDelayMs: politeness['max-crawl-delay'],
+      maxDelayMs: Math.max(politeness.delay, politeness['max-crawl-delay']),
+      maxBackoffMs: politeness['max-delay'],
+      // a campaign without a delay does not wait for slow answers, but still for those who ask for it (429, 503, Crawl-delay)
+      adaptive: !isArchive,
+      slowFactor: politeness.delay > 0 ? SLOW_FACTOR : 0,
     })
     this.robots =
       politeness.robots && !isArchive
@@ -50,7 +63,8 @@ export class Gate {
             web: parts.web,
             userAgentToken: parts.userAgentToken,
             maxCrawlDelayMs: politeness['max-crawl-delay'],
-            onExchange: exchange => this.fetchedRobots.push(exchange),
+            retryMs: ROBOTS_RETRY_MS,
+            onExchange: exchange => this.archiveRobots(exchange),
           })
         : null
   }
@@ -59,68 +73,93 @@ export class Gate {
     return this.politeness.readyAt(host, this.addresses.get(host) ?? null, nowMs)
   }
 
+  /** A request to this host starts now. */
+  start(host: HostId, nowMs: number): void {
+    this.politeness.onRequest(this.addresses.get(host) ?? null, nowMs)
+  }
+
   /** After an answer or a failure: when the host may be asked again. */
   report(host: HostId, outcome: FetchOutcome, nowMs: number): number {
-    if (!outcome.ok) return this.politeness.onFailure(host, outcome.fetchMs, nowMs)
-    if (outcome.ip !== null) this.addresses.set(host, outcome.ip)
-    return this.politeness.onResponse(host, outcome.ip, outcome, nowMs)
+    const { fetchMs } = outcome
+    if (!outcome.ok) return this.politeness.onResponse(host, null, { status: 0, fetchMs, retryAfter: null }, nowMs)
+    if (this.knowsAddresses && outcome.ip !== null) this.addresses.set(host, outcome.ip)
+    const answer = { status: outcome.status, fetchMs, retryAfter: findHeader(outcome.headers, 'retry-after') }
+    return this.politeness.onResponse(host, this.addresses.get(host) ?? null, answer, nowMs)
   }
 
   async permission(url: string, page: PageId, signal: AbortSignal): Promise<Permission> {
+    const { robots } = this
+    if (robots === null) return GO
+    const origin = originOf(url)
+    if (robots.peek(origin) !== null) return this.decide(await robots.check(url, signal), origin)
+
     const host = this.parts.state.hostOf(page)
-    if (this.robots === null) return { denied: null, retryAt: Infinity, fetched: false, readyAt: 0 }
-    const known = this.robots.peek(url)
-    const answer = known ?? (await this.robots.check(url, signal))
-    const fetched = known === null && this.fetchedRobots.length > 0
-    let readyAt = 0
-    if (fetched) {
-      this.politeness.setCrawlDelay(host, answer.crawlDelayMs)
-      for (const exchange of this.fetchedRobots) readyAt = Math.max(readyAt, this.report(host, exchange, Date.now()))
-      this.record(page, answer.sitemaps)
-    }
-    return {
-      denied: answer.allowed ? null : `robots: ${answer.reason}`,
-      retryAt: answer.retryAtMs ?? Infinity,
-      fetched,
-      readyAt,
-    }
+    const startedAt = Date.now()
+    const decision = await robots.check(url, signal)
+    const now = Date.now()
+    this.politeness.setCrawlDelay(host, decision.crawlDelayMs)
+    this.addSitemaps(page, url, decision.sitemaps)
+    const answer = { status: decision.reason === 'unreachable' ? 503 : 200, fetchMs: now - startedAt, retryAfter: null }
+    const readyAt = this.politeness.onResponse(host, null, answer, now)
+    const permission = this.decide(decision, origin)
+    // the host has just been asked for robots.txt: its delay comes before the page, too
+    return permission.kind === 'go' && readyAt > now ? { kind: 'later', at: readyAt } : permission
   }
 
-  /** robots.txt is archived once per crawl, and the sitemaps it names are queued when they are wanted. */
-  private record(page: PageId, sitemaps: readonly string[]): void {
-    const { state, ledger, recorder, campaign } = this.parts
-    const wanted = campaign.politeness.sitemaps ? sitemaps.slice(0, MAX_SITEMAPS_PER_HOST) : []
-    const exchanges = this.fetchedRobots.splice(0)
-    exchanges.forEach((exchange, index) => {
-      const logged: (string | number)[] = []
-      const ids: PageId[] = []
-      for (const raw of index === exchanges.length - 1 ? wanted : []) {
-        const url = canonicalUrl(raw, exchange.url)
-        if (url === null) continue
-        const known = state.find(url)
-        logged.push(known === -1 ? url : known)
-        ids.push(known === -1 ? state.internUrl(url, page, true) : known)
-      }
-      const isNew = !ledger.robotsArchived.has(exchange.url)
-      if (!isNew && logged.length === 0) return
-      ledger.robotsArchived.add(exchange.url)
-      const fields = [['via', state.urls.url(page)] as const]
-      const records = isNew
-        ? buildExchangeRecords(exchange, fields, { compression: campaign.archive.compression }).bytes
-        : null
-      recorder.record(records, warc => {
+  private decide(decision: RobotsDecision, origin: string): Permission {
+    if (decision.allowed) return GO
+    if (decision.reason === 'denied') return { kind: 'never', reason: 'robots: denied' }
+    if (decision.reason === 'aborted') return { kind: 'later', at: 0 }
+    const { failure } = decision
+    if (failure !== null && failure.consequence === 'skip')
+      return { kind: 'never', reason: `${failure.code}: ${failure.message}` }
+    const failures = this.robots?.peek(origin)?.failures ?? 0
+    if (failures > this.parts.campaign.network.retries) return { kind: 'never', reason: 'robots: unreachable' }
+    return { kind: 'later', at: decision.retryAtMs }
+  }
+
+  /** robots.txt is archived once per crawl, whatever the number of runs. */
+  private archiveRobots(exchange: Exchange): void {
+    const { ledger, recorder, campaign } = this.parts
+    if (ledger.robotsArchived.has(exchange.url)) return
+    ledger.robotsArchived.add(exchange.url)
+    const { compression } = campaign.archive
+    recorder.record(
+      buildExchangeRecords(exchange, [['fetchTimeMs', String(Math.round(exchange.fetchMs))]], { compression }),
+      warc => {
+        const at = new Date(exchange.startedAt).toISOString()
         const entry: RobotsEntry = {
           t: 'robots',
           url: exchange.url,
-          at: new Date(exchange.startedAt).toISOString(),
+          at,
           status: exchange.status,
           ...(warc === null ? {} : { warc }),
-          for: page,
-          sitemaps: logged,
         }
         return JSON.stringify(entry)
-      })
-      state.addSitemaps(page, ids)
-    })
+      },
+    )
   }
+
+  /** The sitemaps that robots.txt names take the place of the page for whose sake it was read. */
+  private addSitemaps(page: PageId, base: string, sitemaps: readonly string[]): void {
+    const { state, recorder, campaign } = this.parts
+    if (!campaign.politeness.sitemaps || sitemaps.length === 0) return
+    const logged: LoggedLink[] = []
+    const ids: PageId[] = []
+    for (const raw of sitemaps.slice(0, MAX_SITEMAPS_PER_HOST)) {
+      const url = canonicalUrl(raw, base)
+      if (url === null) continue
+      const known = state.find(url)
+      logged.push(known === -1 ? url : known)
+      ids.push(known === -1 ? state.internUrl(url, page, true) : known)
+    }
+    const entry: SitemapsEntry = { t: 'sitemaps', for: page, sitemaps: logged }
+    recorder.record(null, () => JSON.stringify(entry))
+    state.addSitemaps(page, ids)
+  }
+}
+
+/** `scheme://host` of a canonical URL. */
+function originOf(url: string): string {
+  return url.slice(0, url.indexOf('/', url.indexOf('://') + 3))
 }

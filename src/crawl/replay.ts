@@ -32,11 +32,12 @@ export class Replay {
         this.check(entry, line)
         this.page(entry)
         break
-      case 'robots': {
-        if (entry.warc !== undefined) this.ledger.robotsArchived.add(entry.url)
+      case 'robots':
+        this.ledger.robotsArchived.add(entry.url)
+        break
+      case 'sitemaps':
         this.state.addSitemaps(entry.for, this.resolve(entry.sitemaps, entry.for, true))
         break
-      }
       case 'skip':
         this.check(entry, line)
         this.ledger.addSkip(entry)

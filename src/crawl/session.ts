@@ -18,12 +18,13 @@ import {
   randomFingerprintKey,
   type Fingerprint,
 } from '../frontier/index.js'
-import { createJudge, targetLanguages, type JudgeSpec } from '../judge/index.js'
+import { identifiedAs } from '../judge/codes.js'
+import { createJudge, resolveLanguage, type JudgeSpec } from '../judge/index.js'
 import { canonicalUrl } from '../page/index.js'
 import { createStrategy, DEFAULT_STRATEGY } from '../strategy/index.js'
 import { createArchiveWeb } from '../web/archive-web.js'
-import { createHttpWeb } from '../web/index.js'
-import { SOFTWARE, userAgent, USER_AGENT_TOKEN } from '../version.js'
+import { createHttpWeb, formatUserAgent } from '../web/index.js'
+import { SOFTWARE, USER_AGENT_TOKEN, VERSION } from '../version.js'
 import { AnalysisPool } from './analysis-pool.js'
 import {
   checkIdentity,
@@ -110,7 +111,7 @@ export async function openSession(options: SessionOptions): Promise<CrawlSession
     const ledger = new Ledger(payloads, createFingerprint(key))
     const spool = campaign.archive.keep === 'path' ? new Spool(directory.spool) : null
     if (spool !== null) closers.push(() => spool.close())
-    const targets = targetLanguages(campaign.target.language)
+    const targets = targetCodes(campaign.target.language)
     const resumed = existsSync(directory.log)
     if (resumed) await repairAndReplay(directory, { state, ledger, spool, targets, warn })
 
@@ -162,6 +163,12 @@ export async function openSession(options: SessionOptions): Promise<CrawlSession
   }
 }
 
+/** Every code by which the identifier may call a target language. */
+function targetCodes(languages: readonly string[]): ReadonlySet<string> {
+  const codes = languages.map(written => resolveLanguage(written).code)
+  return new Set(codes.flatMap(code => [code, ...identifiedAs(code)]))
+}
+
 function checkSeeds(raw: readonly string[]): string[] {
   const bad = raw.filter(seed => canonicalUrl(seed) === null)
   if (bad.length > 0) {
@@ -178,11 +185,10 @@ function openWeb(campaign: Campaign): Promise<Web> | Web {
   const { network } = campaign
   if (network.archive.length > 0) return createArchiveWeb(network.archive)
   return createHttpWeb({
-    userAgent: userAgent(campaign.contact),
+    userAgent: formatUserAgent(VERSION, campaign.contact),
     proxy: network.proxy,
     hosts: network.hosts,
     allowPrivate: network['allow-private'],
-    connectionsPerHost: campaign.politeness['per-host-connections'],
     limits: { maxBodyBytes: network['max-body'], totalTimeoutMs: network.timeout },
   })
 }
@@ -257,7 +263,7 @@ function warcinfo(campaign: Campaign): [name: string, value: string][] {
     ['format', 'WARC File Format 1.1'],
     ['conformsTo', 'http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/'],
     ['robots', campaign.politeness.robots ? 'obey (RFC 9309)' : 'ignore'],
-    ['http-header-user-agent', userAgent(campaign.contact)],
+    ['http-header-user-agent', formatUserAgent(VERSION, campaign.contact)],
     ['isPartOf', campaign.name],
   ]
   if (campaign.archive.operator !== undefined) fields.push(['operator', campaign.archive.operator])

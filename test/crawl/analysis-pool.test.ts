@@ -57,14 +57,15 @@ test('a page is analysed, judged and made into archive records in another thread
 /** A worker that stalls or dies on pages whose names say so; what the pool sees of a page that breaks a parser. */
 const BAD_WORKER = `
 import { parentPort } from 'node:worker_threads'
-parentPort.on('message', ({ serial, job }) => {
-  const { url } = job.exchange
-  if (url.includes('stall')) for (;;) {}
-  if (url.includes('die')) process.exit(3)
-  if (url.includes('throw')) throw new Error('thrown')
-  parentPort.postMessage({ serial, analysis: { title: url }, error: null })
+parentPort.on('message', batch => {
+  parentPort.postMessage(batch.map(({ exchange: { url } }) => {
+    if (url.includes('stall')) for (;;) {}
+    if (url.includes('die')) process.exit(3)
+    if (url.includes('throw')) throw new Error('thrown')
+    return { title: url }
+  }))
 })
-parentPort.postMessage({ serial: -1, analysis: null, error: null })
+parentPort.postMessage(null)
 `
 
 test('a page that stalls, kills or breaks its worker costs that page only', async () => {

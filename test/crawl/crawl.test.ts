@@ -85,9 +85,9 @@ for (const { name } of STRATEGIES) {
   test(`${name}: a crawl stopped three times visits the same pages in the same order as one that was not`, async () => {
     const one = { connections: 1 }
     const straight = join(directory, `straight-${name}`)
-    await crawlDemo(web, server, straight, { strategy: name, limits: { pages: 200 }, network: one })
+    await crawlDemo(web, server, straight, { strategy: name, limits: { pages: 120 }, network: one })
     const halting = join(directory, `halting-${name}`)
-    for (const pages of [1, 70, 133, 200]) {
+    for (const pages of [1, 50, 83, 120]) {
       const summary = await crawlDemo(web, server, halting, { strategy: name, limits: { pages }, network: one })
       assert.ok(summary.pages <= pages)
     }
@@ -212,7 +212,8 @@ test('a damaged log is refused with the line, and nothing is changed', async () 
     code: 'E_CRAWL_DIR',
     message: /:5: not a crawl log line/,
   })
-  writeFileSync(log, [...lines.slice(0, 4), ...lines.slice(6)].join('\n'))
+  const page = lines.findIndex(line => line.startsWith('{"t":"page"'))
+  writeFileSync(log, lines.filter((_, index) => index !== page).join('\n'))
   await assert.rejects(crawlDemo(web, server, out, { limits: { pages: 40 } }), {
     code: 'E_CRAWL_DIR',
     message: /lines are missing/,

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
-import { rmSync } from 'node:fs'
+import type { ChildProcess } from 'node:child_process'
+import { existsSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from 'node:test'
+import { crawlDirectory, readLog } from '../../src/crawl/index.js'
 import { buildDemoWeb, serveDemoWeb, type DemoServer, type DemoWeb } from '../../src/demo/web.js'
 import { archivedUrls, checkIndependently } from './read-archives.js'
 import { runCli, startCli, temporaryDirectory, writeCampaign } from './run-cli.js'
@@ -29,6 +31,24 @@ function campaignFor(server: DemoServer, web: DemoWeb, delay: string): Record<st
   }
 }
 
+/** Resolves when the log has grown by so many bytes. */
+async function logGrows(out: string, bytes: number, child: ChildProcess): Promise<void> {
+  const { log } = crawlDirectory(out)
+  const size = (): number => (existsSync(log) ? statSync(log).size : 0)
+  const wanted = size() + 1 + bytes
+  while (size() < wanted && child.exitCode === null) await sleep(5)
+}
+
+/** How many pages each run logged before it was killed. */
+async function pagesPerRun(out: string): Promise<number[]> {
+  const runs: number[] = []
+  for await (const { entry } of readLog(crawlDirectory(out).log)) {
+    if (entry.t === 'run') runs.push(0)
+    else if (entry.t === 'page') runs[runs.length - 1]++
+  }
+  return runs
+}
+
 test(
   `a crawl killed ${KILLS} times archives what an undisturbed one does, each page once`,
   { timeout: 300_000 },
@@ -49,13 +69,17 @@ test(
       let kills = 0
       while (kills < KILLS) {
         const { child, result } = startCli(['crawl', troubled, '--out', out, '--json'])
-        await sleep(250 + random() * 900)
+        // one in six dies while it starts, repairs and replays; the others after some progress, at any moment between two flushes
+        if (kills % 6 !== 5) await logGrows(out, random() * 30_000, child)
+        await sleep(random() * (kills % 6 === 5 ? 900 : 250))
         assert.ok(child.exitCode === null, `the crawl ended after ${kills} kills: make it slower`)
         child.kill('SIGKILL')
         const { signal } = await result
         assert.equal(signal, 'SIGKILL')
         kills++
       }
+      const runs = await pagesPerRun(out)
+      assert.ok(runs.filter(pages => pages > 0).length >= KILLS / 2, `pages in the runs that were killed: ${runs}`)
       const last = await runCli('crawl', troubled, '--out', out, '--json')
       assert.equal(last.code, 0, last.stderr)
       const summary = JSON.parse(last.stdout)

@@ -1,0 +1,152 @@
+/**
+ * Opens sockets: name → address → (proxy tunnel) → TCP → TLS.
+ *
+ * The private-address check is made here, on the very address that is dialled, so that neither a redirect nor a name that
+ * resolves differently the second time can get around it. What goes wrong is a LongtailError with a code and a consequence.
+ */
+import { connect as connectTcp, isIP } from 'node:net'
+import type { Socket } from 'node:net'
+import { LongtailError } from '../errors.js'
+import type { DnsCache } from './dns-cache.js'
+import { isPrivateAddress } from './private-address.js'
+import type { Proxy } from './proxy.js'
+import { openTunnel } from './proxy.js'
+import { LookupFailure } from './resolver.js'
+import type { Address } from './resolver.js'
+import type { TlsUpgrade } from './tls-upgrade.js'
+
+export interface Destination {
+  readonly hostname: string
+  readonly port: number
+  readonly secure: boolean
+  /** Refuse private addresses. */
+  readonly guarded: boolean
+  /** Go through a tunnel of this proxy. */
+  readonly proxy: Proxy | null
+  /** Do not offer HTTP/2. */
+  readonly onlyH1?: boolean
+}
+
+export interface ConnectorOptions {
+  readonly dns: DnsCache
+  readonly upgrade: TlsUpgrade
+  /** Protocols to offer on TLS, first choice first. */
+  readonly alpn: readonly string[]
+  readonly timeoutMs: number
+}
+
+export interface Opening {
+  /** Gives up; the callback is not called any more. */
+  cancel(): void
+}
+
+export type OpenSocket = (to: Destination, done: (error: Error | null, socket: Socket | null) => void) => Opening
+
+/** A host with many addresses gets this many attempts before it counts as down. */
+const MAX_ATTEMPTS = 3
+
+export function createConnector(options: ConnectorOptions): OpenSocket {
+  return (to, done) => {
+    const attempt = new AbortController()
+    openSocket(to, options, attempt.signal).then(
+      socket => {
+        if (attempt.signal.aborted) socket.destroy()
+        else done(null, socket)
+      },
+      (error: unknown) => {
+        if (!attempt.signal.aborted) done(error instanceof Error ? error : new Error(String(error)), null)
+      },
+    )
+    return { cancel: () => attempt.abort() }
+  }
+}
+
+async function openSocket(to: Destination, options: ConnectorOptions, signal: AbortSignal): Promise<Socket> {
+  const dialProxy = (proxy: Proxy) => dialAny(proxy.hostname, proxy.port, false, options, signal)
+  const socket =
+    to.proxy === null
+      ? await dialAny(to.hostname, to.port, to.guarded, options, signal)
+      : await openTunnel(to.proxy, await dialProxy(to.proxy), to.hostname, to.port, options.upgrade, signal)
+  return to.secure
+    ? options.upgrade(socket, to.hostname, to.onlyH1 === true ? ['http/1.1'] : options.alpn, signal)
+    : socket
+}
+
+async function dialAny(
+  hostname: string,
+  port: number,
+  guarded: boolean,
+  options: ConnectorOptions,
+  signal: AbortSignal,
+): Promise<Socket> {
+  const found = await addressesOf(hostname, options.dns)
+  const addresses = guarded ? found.filter(({ address }) => !isPrivateAddress(address)) : found
+  if (addresses.length === 0) {
+    throw new LongtailError(
+      'E_FETCH_PRIVATE',
+      `${hostname} is at ${found[0].address}, which is not a public address; set network.allow-private to crawl it`,
+      'skip',
+    )
+  }
+  const tried = addresses.slice(0, MAX_ATTEMPTS)
+  let failure: unknown
+  for (const { address } of tried) {
+    try {
+      return await dial(address, port, options.timeoutMs / tried.length, signal)
+    } catch (error) {
+      failure = error
+      if (signal.aborted) break
+    }
+  }
+  throw failure
+}
+
+async function addressesOf(hostname: string, dns: DnsCache): Promise<readonly Address[]> {
+  const family = isIP(hostname)
+  if (family === 4 || family === 6) return [{ address: hostname, family }]
+  try {
+    return await dns.lookup(hostname)
+  } catch (error) {
+    const permanent = error instanceof LookupFailure && error.permanent
+    const why = error instanceof LookupFailure ? error.code : String(error)
+    throw new LongtailError(
+      'E_FETCH_DNS',
+      permanent ? `no host is called ${hostname} (${why})` : `the name ${hostname} was not resolved (${why})`,
+      permanent ? 'skip' : 'retry',
+      { cause: error },
+    )
+  }
+}
+
+function dial(address: string, port: number, timeoutMs: number, signal: AbortSignal): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const options = { host: address, port, noDelay: true, highWaterMark: 65536 } // a page arrives in few reads
+    const socket = connectTcp(options)
+    const fail = (error: LongtailError) => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', onAbort)
+      socket.destroy()
+      reject(error)
+    }
+    const onAbort = () => fail(new LongtailError('E_FETCH_ABORTED', `connecting to ${address} was given up`, 'retry'))
+    const onError = (error: Error) =>
+      fail(
+        new LongtailError('E_FETCH_CONNECT', `no connection to ${address}: ${error.message}`, 'retry', {
+          cause: error,
+        }),
+      )
+    const timer = setTimeout(
+      () => fail(new LongtailError('E_FETCH_TIMEOUT', `${address} did not take a connection in time`, 'retry')),
+      timeoutMs,
+    )
+    signal.addEventListener('abort', onAbort)
+    socket.once('error', onError)
+    socket.once('connect', () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', onAbort)
+      socket.removeListener('error', onError)
+      resolve(socket)
+    })
+    if (signal.aborted) onAbort()
+  })
+}
