@@ -1,0 +1,109 @@
+/**
+ * The crawlers of the benchmark, each as the command that crawls the site once. Every one follows all links of the site; what each
+ * does with a page is said in `does`, because that is what the CPU time buys.
+ */
+import { existsSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { TARGET } from './pages.js'
+
+export interface Job {
+  /** Where the site is served; the crawl starts at its root. */
+  readonly origin: string
+  /** An empty folder for whatever the tool writes. */
+  readonly folder: string
+  /** Stop after this many pages; 0: all. */
+  readonly most: number
+}
+
+export interface Tool {
+  readonly name: string
+  readonly does: string
+  /** What is missing to run it, and how to get it; null when it is ready. */
+  missing(): string | null
+  command(job: Job): readonly [file: string, ...args: string[]]
+}
+
+const root = findRoot(dirname(fileURLToPath(import.meta.url)))
+const here = join(root, 'bench', 'crawl')
+const peers = join(root, 'bench', '.peers')
+const PYTHON = '/usr/bin/python3'
+const INSTALL = 'run "bash bench/crawl/install-peers.sh"'
+
+function findRoot(directory: string): string {
+  if (existsSync(join(directory, 'package.json'))) return directory
+  const parent = dirname(directory)
+  if (parent === directory) throw new Error('no package.json above the benchmark')
+  return findRoot(parent)
+}
+
+const longtail: Tool = {
+  name: 'longtail',
+  does: 'judges the language of every page; WARC (gzip, digests, CDXJ), crawl log, disk frontier',
+  missing: () => (existsSync(join(root, 'dist', 'src', 'cli', 'main.js')) ? null : 'run "npm run build"'),
+  command({ origin, folder, most }) {
+    const campaign = join(folder, 'campaign.yaml')
+    writeFileSync(
+      campaign,
+      `name: bench
+contact: https://longtail.example/bench
+target: {language: ${TARGET}}
+seeds: ['${origin}/']
+strategy: soft-focused
+limits: {${most > 0 ? `pages: ${most}` : ''}}
+politeness: {delay: 0s, per-host-connections: 8}
+network: {allow-private: true}
+`,
+    )
+    return [
+      process.execPath,
+      join(root, 'bin', 'longtail.js'),
+      'crawl',
+      campaign,
+      '--out',
+      join(folder, 'crawl'),
+      '--json',
+    ]
+  },
+}
+
+const wget: Tool = {
+  name: 'wget --warc',
+  does: 'WARC (gzip, digests); no text, no judgement',
+  missing: () => (existsSync('/usr/bin/wget') ? null : INSTALL),
+  command({ origin, folder }) {
+    const warc = `--warc-file=${join(folder, 'wget')}`
+    const quiet = [
+      '--quiet',
+      '--no-warc-keep-log',
+      '--execute',
+      'robots=off',
+      '--delete-after',
+      '--directory-prefix',
+      folder,
+    ]
+    return ['/usr/bin/wget', '--recursive', '--level=inf', warc, ...quiet, `${origin}/`]
+  },
+}
+
+const crawlee: Tool = {
+  name: 'crawlee',
+  does: 'CheerioCrawler; title and text; everything in memory, nothing kept',
+  missing: () => (existsSync(join(peers, 'node_modules', '@crawlee', 'cheerio')) ? null : INSTALL),
+  command({ origin, most }) {
+    return [process.execPath, join(here, 'crawlee-crawl.mjs'), peers, `${origin}/`, String(most > 0 ? most : 1_000_000)]
+  },
+}
+
+const scrapy: Tool = {
+  name: 'scrapy',
+  does: 'title and text; everything in memory, nothing kept',
+  missing: () => (existsSync('/usr/bin/scrapy') ? null : INSTALL),
+  command({ origin, most }) {
+    const spider = ['-m', 'scrapy', 'runspider', join(here, 'scrapy-crawl.py'), '-a', `start=${origin}/`]
+    return [PYTHON, ...spider, '-s', `CLOSESPIDER_PAGECOUNT=${most}`]
+  },
+}
+
+export const TOOLS: readonly Tool[] = [longtail, wget, crawlee, scrapy]
+export const RESULTS_FOLDER = join(root, 'bench', 'results')
