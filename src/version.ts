@@ -26,7 +26,3 @@ export const VERSION = readVersion()
 export const SOFTWARE = `Longtail/${VERSION}`
 /** What robots.txt calls us. */
 export const USER_AGENT_TOKEN = 'Longtail'
-
-export function userAgent(contact: string): string {
-  return `Mozilla/5.0 (compatible; Longtail/${VERSION}; +${contact})`
-}

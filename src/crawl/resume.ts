@@ -5,9 +5,19 @@
  * cut off, and those pages are fetched again. After a power failure the log may be ahead: lines whose records are not
  * whole are cut off as well.
  */
-import { readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  openSync,
+  readdirSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { join } from 'node:path'
-import { indexWarc, lastWholeRecord, truncateWarc } from '../archive/index.js'
+import { indexPathOf, indexWarc, lastWholeRecord, truncateWarc } from '../archive/index.js'
 import type { CrawlDirectory } from './crawl-directory.js'
 import { readLog, truncateLog, type WarcPlace } from './crawl-log.js'
 import type { CrawlState } from './crawl-state.js'
@@ -24,6 +34,7 @@ export interface ResumeParts {
 }
 
 const OPEN = '.open'
+const RECENT_LOG_BYTES = 16 * 1024 * 1024
 
 interface WarcFile {
   readonly path: string
@@ -58,7 +69,9 @@ async function surveyWarcs(directory: CrawlDirectory): Promise<Map<string, WarcF
   for (const name of readdirSync(directory.warc)) {
     const path = join(directory.warc, name)
     if (name.endsWith(`.warc.gz${OPEN}`)) {
-      files.set(name.slice(0, -OPEN.length), { path, isOpen: true, whole: await lastWholeRecord(path), logged: 0 })
+      const closed = name.slice(0, -OPEN.length)
+      const whole = await lastWholeRecord(path, Infinity, checkFrom(directory.log, closed))
+      files.set(closed, { path, isOpen: true, whole, logged: 0 })
     } else if (name.endsWith('.warc.gz')) {
       files.set(name, { path, isOpen: false, whole: statSync(path).size, logged: 0 })
     }
@@ -84,7 +97,7 @@ async function settle(
   const size = statSync(file.path).size
   if (file.logged === 0) {
     rmSync(file.path)
-    rmSync(`${closed.replace(/\.warc\.gz$/, '')}.cdxj`, { force: true })
+    rmSync(indexPathOf(closed), { force: true })
     return
   }
   if (size > file.logged) {
@@ -92,5 +105,24 @@ async function settle(
     truncateWarc(file.path, file.logged)
   }
   if (file.isOpen) renameSync(file.path, closed)
-  if (file.isOpen || size > file.logged) await indexWarc(closed)
+  if (file.isOpen || size > file.logged || !existsSync(indexPathOf(closed))) await indexWarc(closed)
+}
+
+/**
+ * Where to begin to look for damage in an open file: what the log named before its last 16 MB (8,000 pages, more than are
+ * fetched between two syncs) has been on the disk for long.
+ */
+function checkFrom(log: string, name: string): number {
+  const fd = openSync(log, 'r')
+  try {
+    const { size } = fstatSync(fd)
+    const tail = Buffer.alloc(Math.min(size, RECENT_LOG_BYTES))
+    readSync(fd, tail, 0, tail.length, size - tail.length)
+    const text = tail.toString('latin1')
+    const place = `"warc":[${JSON.stringify(name)},`
+    const at = text.indexOf(place)
+    return at === -1 ? 0 : Number.parseInt(text.slice(at + place.length), 10)
+  } finally {
+    closeSync(fd)
+  }
 }

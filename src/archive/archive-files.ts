@@ -1,0 +1,121 @@
+/**
+ * Archive files as a list of stretches of bytes in which every record can be read by its offset: WARC and ARC files as
+ * they are, WARCs inside a WACZ in their place. What is compressed as a whole is unpacked into a temporary directory.
+ */
+import { mkdtemp, open, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable, type Transform } from 'node:stream'
+import { createGunzip, createInflateRaw } from 'node:zlib'
+import { isErrno, LongtailError } from '../errors.js'
+import { closedByteFile, openByteFile, partOf, type ByteFile } from './byte-file.js'
+import { recordsOf, type ReadOptions, type WarcRecord } from './warc-reader.js'
+import { entryStart, readZipDirectory, type ZipEntry } from './zip-directory.js'
+
+const WARC_NAME = /\.w?arc(?:\.gz)?$/i
+const READ_BYTES = 256 * 1024
+/** No archive that anybody made is this large when unpacked; a gzip bomb is. */
+const MAX_UNPACKED_BYTES = 64e9
+
+export interface ArchiveFiles {
+  /** Opens a path: one file, or those in a WACZ. They stay open until `close`. */
+  open(path: string): Promise<ByteFile[]>
+  /** The same bytes without compression, as a temporary file. */
+  unpack(file: ByteFile): Promise<ByteFile>
+  close(): Promise<void>
+}
+
+/** A process may hold some thousand files open, and the crawl needs most of them for connections. */
+const MAX_OPEN_FILES = 200
+
+/** `count`: how many paths will be opened. */
+export function createArchiveFiles(count: number): ArchiveFiles {
+  const opened: ByteFile[] = []
+  let scratch: string | null = null
+  let unpacked = 0
+
+  const openKept = async (path: string): Promise<ByteFile> => {
+    const file = await (count > MAX_OPEN_FILES ? closedByteFile(path) : openByteFile(path))
+    opened.push(file)
+    return file
+  }
+  const unpackTo = async (source: ByteFile, inflate: Transform, limit: number): Promise<ByteFile> => {
+    scratch ??= await mkdtemp(join(tmpdir(), 'longtail-archive-'))
+    const path = join(scratch, `${unpacked++}.warc`)
+    await unpackPieces(source, inflate, path, limit)
+    const file = await openKept(path)
+    return { name: source.name, size: file.size, read: file.read, close: () => Promise.resolve() }
+  }
+  const openEntry = async (zip: ByteFile, entry: ZipEntry): Promise<ByteFile> => {
+    const name = `${zip.name}#${entry.name}`
+    if (entry.encrypted || (entry.method !== 0 && entry.method !== 8)) {
+      throw new LongtailError('E_ARCHIVE', `${name} is encrypted or packed in an unknown way: store it without`)
+    }
+    const data = partOf(zip, await entryStart(zip, entry), entry.compressedSize, name)
+    return entry.method === 0 ? data : unpackTo(data, createInflateRaw(), entry.size)
+  }
+
+  return {
+    async open(path) {
+      const file = await openKept(path)
+      const start = await file.read(0, 4)
+      if (start.toString('latin1') !== 'PK\x03\x04') return [file]
+      const entries = (await readZipDirectory(file)).filter(entry => WARC_NAME.test(entry.name))
+      if (entries.length === 0) {
+        throw new LongtailError('E_ARCHIVE', `${path} is a ZIP file without WARC files: check that it is a WACZ`)
+      }
+      const files: ByteFile[] = []
+      for (const entry of entries) files.push(await openEntry(file, entry))
+      return files
+    },
+    unpack: file => unpackTo(file, createGunzip(), MAX_UNPACKED_BYTES),
+    async close() {
+      for (const file of opened.splice(0)) await file.close()
+      if (scratch !== null) await rm(scratch, { recursive: true, force: true })
+      scratch = null
+    },
+  }
+}
+
+/** The records of a WARC, ARC or WACZ file, told apart by what is in it. */
+export async function* readArchive(
+  path: string,
+  options: ReadOptions = {},
+): AsyncGenerator<WarcRecord, void, undefined> {
+  const archives = createArchiveFiles(1)
+  try {
+    for (const file of await archives.open(path)) yield* recordsOf(file, options)
+  } finally {
+    await archives.close()
+  }
+}
+
+/** Damaged data are unpacked as far as they go: whoever reads the records finds that the last one is cut off. */
+async function unpackPieces(source: ByteFile, inflate: Transform, path: string, limit: number): Promise<void> {
+  const target = await open(path, 'wx')
+  const input = Readable.from(piecesOf(source))
+  input.on('error', error => inflate.destroy(error))
+  try {
+    let size = 0
+    for await (const piece of input.pipe(inflate)) {
+      size += piece.length
+      if (size > limit) {
+        const message = `${source.name} unpacks to more than ${limit} bytes: it is damaged or hostile`
+        throw new LongtailError('E_ARCHIVE', message)
+      }
+      await target.appendFile(piece)
+    }
+  } catch (error) {
+    if (isErrno(error, 'Z_DATA_ERROR', 'Z_BUF_ERROR')) return
+    if (error instanceof LongtailError) throw error
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new LongtailError('E_ARCHIVE', `${source.name} cannot be unpacked: ${reason}`, 'abort', { cause: error })
+  } finally {
+    input.destroy()
+    await target.close()
+  }
+}
+
+async function* piecesOf(file: ByteFile): AsyncGenerator<Buffer> {
+  for (let at = 0; at < file.size; at += READ_BYTES) yield await file.read(at, READ_BYTES)
+}

@@ -1,0 +1,89 @@
+/** One line of a CDXJ index: `surt timestamp {json}`, in ASCII, so that sorting strings and sorting bytes is the same. */
+import type { HeaderLine } from '../contracts.js'
+import { surtOf } from './surt.js'
+
+export interface CdxEntry {
+  readonly surt: string
+  /** 14 digits. */
+  readonly timestamp: string
+  readonly url: string
+  readonly mime: string
+  readonly status: string
+  /** As in the record, but without `sha1:`, as is usual in indexes. */
+  readonly digest: string
+  readonly length: number
+  readonly offset: number
+  readonly filename: string
+}
+
+const NOT_ASCII = /[^\0-\x7f]/g
+
+const NOT_DIGITS = /\D/g
+
+/** 20240131235959, of an ISO date. */
+export function timestamp14(date: string): string {
+  return date.replace(NOT_DIGITS, '').slice(0, 14).padEnd(14, '0')
+}
+
+/** All of a line but the place of the record, which is known only when it is appended. Numbers are strings, as elsewhere. */
+export function cdxjStart(
+  url: string,
+  date: string,
+  mime: string,
+  status: number | null,
+  digest: string,
+  length: number,
+): string {
+  return (
+    `${surtOf(url)} ${timestamp14(date)} {"url":${ascii(url)},"mime":${ascii(mime)},` +
+    (status === null ? '' : `"status":"${status}",`) +
+    `"digest":${ascii(digest.startsWith('sha1:') ? digest.slice(5) : digest)},"length":"${length}",`
+  )
+}
+
+export function cdxjEnd(start: string, offset: number, filename: string): string {
+  return `${start}"offset":"${offset}","filename":${ascii(filename)}}`
+}
+
+export function parseCdxj(line: string): CdxEntry | null {
+  const first = line.indexOf(' ')
+  const second = line.indexOf(' ', first + 1)
+  if (first < 0 || second < 0) return null
+  let json: unknown
+  try {
+    json = JSON.parse(line.slice(second + 1))
+  } catch {
+    return null
+  }
+  if (typeof json !== 'object' || json === null) return null
+  const fields = new Map<string, unknown>(Object.entries(json))
+  const text = (name: string): string => {
+    const value = fields.get(name)
+    return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+  }
+  return {
+    surt: line.slice(0, first),
+    timestamp: line.slice(first + 1, second),
+    url: text('url'),
+    mime: text('mime'),
+    status: text('status'),
+    digest: text('digest'),
+    length: Number(text('length')),
+    offset: Number(text('offset')),
+    filename: text('filename'),
+  }
+}
+
+/** The media type without its parameters; `unk` when there is none, as indexes say. */
+export function mimeOf(headers: readonly HeaderLine[]): string {
+  for (const [name, value] of headers) {
+    if (name.length !== 12 || name.toLowerCase() !== 'content-type') continue
+    const end = value.indexOf(';')
+    return (end < 0 ? value : value.slice(0, end)).trim().toLowerCase() || 'unk'
+  }
+  return 'unk'
+}
+
+function ascii(text: string): string {
+  return JSON.stringify(text).replace(NOT_ASCII, c => '\\u' + c.charCodeAt(0).toString(16).padStart(4, '0'))
+}

@@ -1,0 +1,205 @@
+/**
+ * Appends ready-made records to WARC files.
+ *
+ *   append (synchronous: the place is known at once) → buffer → flush (written, in order) → sync (on the disk)
+ *
+ * Invariants:
+ * - there is one writer per directory; records are written in the order in which they were appended;
+ * - a file is `<prefix>-<timestamp>-<serial>.warc.gz.open` until it is full or the writer closes, then it is synced,
+ *   renamed to `….warc.gz` and indexed (`….cdxj` beside it); each begins with a warcinfo record;
+ * - what was appended in one piece stays in one file;
+ * - when the disk refuses, the file is cut back to the last piece that went in whole, what is buffered is kept, and the
+ *   next flush tries again: places that were promised stay true.
+ */
+import { readdirSync, rmSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { LongtailError } from '../errors.js'
+import { indexWarc, indexPathOf } from './cdxj.js'
+import { cdxjEnd, timestamp14 } from './cdxj-line.js'
+import { LineSorter } from './line-sorter.js'
+import { warcDate } from './record-id.js'
+import { closePart, onDisk, syncPart, writePart, type Part, type WarcFile } from './warc-part.js'
+import { buildWarcinfo, type MetadataField } from './warc-record.js'
+
+export interface WarcPosition {
+  /** Name of the file when it is closed, without directory. */
+  readonly file: string
+  readonly offset: number
+}
+
+export type { WarcFile } from './warc-part.js'
+
+export interface WarcWriterOptions {
+  readonly directory: string
+  readonly prefix: string
+  /** Lines of the warcinfo records. */
+  readonly info: readonly MetadataField[]
+  /** A file that would grow past this is closed. 1 GB, as is usual. */
+  readonly maxBytes?: number
+  /** zlib level of what the writer itself writes. */
+  readonly compression?: number
+  /** Write a CDXJ index beside each closed file; true when not given. */
+  readonly index?: boolean
+  readonly now?: () => number
+  /** Creates a file that must not exist yet. */
+  readonly create?: (path: string) => Promise<WarcFile>
+}
+
+export interface WarcWriter {
+  /** `cdx` is `BuiltRecords.cdx`; when a file got records without it, its index is made by reading it again. */
+  append(records: Uint8Array, cdx?: string): WarcPosition
+  /** Resolves when everything appended before the call is written (not yet safe from a power failure). */
+  flush(): Promise<void>
+  /** Resolves when everything appended before the call is on the disk. */
+  sync(): Promise<void>
+  close(): Promise<void>
+  /** Bytes that wait for a flush. */
+  readonly buffered: number
+}
+
+const DEFAULT_MAX_BYTES = 1e9
+
+export function createWarcWriter(options: WarcWriterOptions): WarcWriter {
+  const { directory } = options
+  const maxBytes = options.maxBytes ?? DEFAULT_MAX_BYTES
+  const withIndex = options.index ?? true
+  const now = options.now ?? Date.now
+  const create = options.create ?? ((path: string) => open(path, 'wx'))
+  const prefix =
+    options.prefix
+      .replace(/[^A-Za-z0-9._]+/g, '-')
+      .replace(/^[.-]+|-$/g, '')
+      .slice(0, 100) || 'crawl'
+  removeScraps(directory)
+  let serial = nextSerial(directory)
+  /** The first is being written, the last is appended to. */
+  const parts: Part[] = []
+  const indexing: Promise<LongtailError | undefined>[] = []
+  let buffered = 0
+  let closed = false
+  let queue: Promise<unknown> = Promise.resolve()
+
+  const startPart = (): Part => {
+    const date = now()
+    const name = `${prefix}-${timestamp14(warcDate(date))}-${String(serial++).padStart(5, '0')}.warc.gz`
+    const head = buildWarcinfo(name, date, options.info, options.compression)
+    buffered += head.length
+    const part: Part = {
+      name,
+      file: null,
+      written: 0,
+      end: head.length,
+      headLength: head.length,
+      pending: [head],
+      full: false,
+      index: withIndex ? new LineSorter(indexPathOf(join(directory, name))) : null,
+      unindexed: false,
+    }
+    parts.push(part)
+    return part
+  }
+
+  const inTurn = (work: () => Promise<void>): Promise<void> => {
+    const result = queue.then(work)
+    queue = result.catch(() => undefined)
+    return result
+  }
+
+  const written = (bytes: number): void => {
+    buffered -= bytes
+  }
+
+  const writeAll = async (): Promise<void> => {
+    for (let part = parts.at(0); part !== undefined; part = parts.at(0)) {
+      await onDisk(part, join(directory, `${part.name}.open`), () => writePart(part, directory, create, written))
+      if (!part.full || part.pending.length > 0) return
+      const path = join(directory, part.name)
+      await onDisk(part, path, () => closePart(part, directory))
+      parts.shift()
+      // Indexing goes on beside the crawl; `close` waits for it and reports its failure.
+      indexing.push(makeIndex(part, path).catch(error => indexFailure(path, error)))
+    }
+  }
+
+  return {
+    get buffered() {
+      return buffered
+    },
+    append(records, cdx) {
+      if (closed) throw new LongtailError('E_DISK', 'the archive was closed: nothing can be appended')
+      let part = parts.at(-1)
+      if (part !== undefined && part.end + records.length > maxBytes && part.end > part.headLength) {
+        part.full = true
+        part = undefined
+      }
+      if (part === undefined || part.full) part = startPart()
+      const offset = part.end
+      part.pending.push(records)
+      part.end += records.length
+      buffered += records.length
+      note(part, offset, cdx)
+      return { file: part.name, offset }
+    },
+    flush: () => inTurn(writeAll),
+    sync: () =>
+      inTurn(async () => {
+        await writeAll()
+        const part = parts.at(0)
+        if (part?.file) await onDisk(part, join(directory, part.name), () => syncPart(part))
+      }),
+    async close() {
+      closed = true
+      const last = parts.at(-1)
+      if (last !== undefined) last.full = true
+      await inTurn(writeAll)
+      for (const failure of await Promise.all(indexing.splice(0))) if (failure !== undefined) throw failure
+    },
+  }
+}
+
+/** Index pieces that a killed run left behind. */
+function removeScraps(directory: string): void {
+  for (const name of readdirSync(directory)) {
+    if (/\.cdxj\.(?:tmp|\d+\.run)$/.test(name)) rmSync(join(directory, name), { force: true })
+  }
+}
+
+/** Serial numbers go on where earlier runs stopped, so that names sort by time and never meet. */
+function nextSerial(directory: string): number {
+  let next = 0
+  for (const name of readdirSync(directory)) {
+    const found = /-(\d{5,9})\.warc\.gz(?:\.open)?$/.exec(name)
+    if (found !== null) next = Math.max(next, Number(found[1]) + 1)
+  }
+  return next
+}
+
+function note(part: Part, offset: number, cdx: string | undefined): void {
+  if (cdx === undefined) part.unindexed = true
+  if (!cdx) return
+  try {
+    part.index?.add(cdxjEnd(cdx, offset, part.name))
+  } catch {
+    // it could not be spilled to the disk: the records count, and their index can be made later
+    part.unindexed = true
+  }
+}
+
+async function makeIndex(part: Part, path: string): Promise<undefined> {
+  if (part.index === null) return undefined
+  if (part.unindexed) {
+    part.index.discard()
+    await indexWarc(path)
+  } else {
+    await part.index.finish()
+  }
+  return undefined
+}
+
+function indexFailure(path: string, error: unknown): LongtailError {
+  const reason = error instanceof Error ? error.message : String(error)
+  return new LongtailError('E_DISK', `${path} is complete, but its index cannot be written (${reason})`, 'abort', {
+    cause: error,
+  })
+}

@@ -1,0 +1,204 @@
+import { join } from 'node:path'
+import { LongtailError } from '../errors.js'
+import { ScratchFile } from './scratch-files.js'
+
+/**
+ * Growable arrays of small fixed-size records, in memory or in files behind one block cache.
+ *
+ * A store owns a pool of 4 KB blocks that all its columns share. `column.read(i)` and `column.write(i)` make sure that the
+ * block of record i is in the pool and return the offset of the record in `store.words`; the caller then works on the typed
+ * array directly. Rules for callers:
+ * - an offset holds only until the next `read` or `write` of any column of the store (that call may evict the block);
+ * - take `store.words` after the call, not before (the pool of a memory store is replaced when it grows);
+ * - what is changed must have been asked for with `write`;
+ * - records never written read as zeros.
+ *
+ * One concrete class serves both: a memory store is a store whose pool grows and whose columns have no file.
+ */
+export const BLOCK_WORDS = 1024
+export const BLOCK_BYTES = BLOCK_WORDS * 4
+const BLOCK_SHIFT = 10
+
+/** Fewer would thrash: an operation of the queue touches half a dozen blocks. */
+const MIN_FRAMES = 16
+/** 4 GB, so that word offsets stay small integers and one typed array can hold the pool. */
+const MAX_FRAMES = 1 << 20
+const FIRST_MEMORY_FRAMES = 64
+
+/** Where the columns live: `memoryBytes` of a directory's files at a time, or in memory alone when there is no such place. */
+export interface BlockPlace {
+  readonly directory: string
+  readonly memoryBytes: number
+}
+
+export class BlockStore {
+  words: Uint32Array
+  /** By frame; set by columns. */
+  dirty: Uint8Array
+  referenced: Uint8Array
+  private bytes: Uint8Array
+  private blockOf: Uint32Array
+  private ownerOf: Uint8Array
+  private readonly columns: Column[] = []
+  private frames: number
+  private used = 0
+  private hand = 0
+
+  constructor(private readonly place: BlockPlace | null) {
+    this.frames = place === null ? FIRST_MEMORY_FRAMES : framesIn(place.memoryBytes)
+    this.words = new Uint32Array(this.frames * BLOCK_WORDS)
+    this.bytes = new Uint8Array(this.words.buffer)
+    this.dirty = new Uint8Array(this.frames)
+    this.referenced = new Uint8Array(this.frames)
+    this.blockOf = new Uint32Array(this.frames)
+    this.ownerOf = new Uint8Array(this.frames)
+  }
+
+  /** A new column of records of `words` 32-bit words each (a power of two), in a file of that name when the store has a place. */
+  column(words: number, name: string): Column {
+    const file = this.place === null ? null : new ScratchFile(join(this.place.directory, name))
+    const column = new Column(this, this.columns.length, 31 - Math.clz32(words), file)
+    this.columns.push(column)
+    return column
+  }
+
+  close(): void {
+    for (const column of this.columns) column.close()
+  }
+
+  /** Brings a block of a column, which is not in the pool, into it; called by columns only. */
+  load(column: Column, block: number): number {
+    let frame: number
+    if (this.used < this.frames) frame = this.used++
+    else if (this.place !== null) frame = this.evict()
+    else {
+      this.grow()
+      frame = this.used++
+    }
+    // Taken over before the read: should it fail, the frame still belongs to somebody and can be evicted.
+    this.ownerOf[frame] = column.index
+    this.blockOf[frame] = block
+    this.dirty[frame] = 0
+    const { file } = column
+    if (file !== null && block < column.blocksInFile) {
+      file.read(this.bytes, frame * BLOCK_BYTES, BLOCK_BYTES, block * BLOCK_BYTES)
+    } else {
+      this.words.fill(0, frame << BLOCK_SHIFT, (frame + 1) << BLOCK_SHIFT)
+    }
+    return frame
+  }
+
+  /** CLOCK: the hand passes blocks used since it last came by and stops at the first that was not. */
+  private evict(): number {
+    const { referenced, frames } = this
+    let hand = this.hand
+    while (referenced[hand] !== 0) {
+      referenced[hand] = 0
+      if (++hand === frames) hand = 0
+    }
+    this.hand = hand + 1 === frames ? 0 : hand + 1
+    const owner = this.columns[this.ownerOf[hand]]
+    const block = this.blockOf[hand]
+    if (this.dirty[hand] !== 0 && owner.file !== null) {
+      owner.file.write(this.bytes, hand * BLOCK_BYTES, BLOCK_BYTES, block * BLOCK_BYTES)
+      if (block >= owner.blocksInFile) owner.blocksInFile = block + 1
+    }
+    owner.forget(block)
+    return hand
+  }
+
+  private grow(): void {
+    if (this.frames >= MAX_FRAMES) {
+      throw new LongtailError('E_FRONTIER', 'the frontier in memory is full (4 GB); use the frontier on disk')
+    }
+    this.frames *= 2
+    this.words = grownU32(this.words, this.frames * BLOCK_WORDS)
+    this.bytes = new Uint8Array(this.words.buffer)
+    this.dirty = grownU8(this.dirty, this.frames)
+    this.referenced = grownU8(this.referenced, this.frames)
+    this.blockOf = grownU32(this.blockOf, this.frames)
+    this.ownerOf = grownU8(this.ownerOf, this.frames)
+  }
+}
+
+export class Column {
+  /** Blocks at and past this one have never been written to the file: they are born as zeros. */
+  blocksInFile = 0
+  /** Frame + 1 by block; 0 when the block is not in the pool. */
+  private frameOf = new Uint32Array(16)
+  private readonly blockShift: number
+  private readonly mask: number
+  // Appends and scans stay in one block for long: remembering the last one skips the table and the reference bit.
+  private lastBlock = -1
+  private lastOffset = 0
+
+  constructor(
+    private readonly store: BlockStore,
+    readonly index: number,
+    private readonly recordShift: number,
+    public file: ScratchFile | null,
+  ) {
+    this.blockShift = BLOCK_SHIFT - recordShift
+    this.mask = (1 << this.blockShift) - 1
+  }
+
+  read(record: number): number {
+    const block = record >>> this.blockShift
+    const within = (record & this.mask) << this.recordShift
+    return (block === this.lastBlock ? this.lastOffset : this.seek(block)) + within
+  }
+
+  write(record: number): number {
+    const offset = this.read(record)
+    this.store.dirty[offset >>> BLOCK_SHIFT] = 1
+    return offset
+  }
+
+  /** One word of a record, where speed does not matter. */
+  word(record: number, field: number): number {
+    const offset = this.read(record)
+    return this.store.words[offset + field]
+  }
+
+  close(): void {
+    this.file?.close()
+    this.file = null
+  }
+
+  /** The store took the block's frame for something else. */
+  forget(block: number): void {
+    this.frameOf[block] = 0
+    if (block === this.lastBlock) this.lastBlock = -1
+  }
+
+  private seek(block: number): number {
+    if (block >= this.frameOf.length)
+      this.frameOf = grownU32(this.frameOf, Math.max(block + 1, this.frameOf.length * 2))
+    let frame = this.frameOf[block] - 1
+    if (frame < 0) {
+      frame = this.store.load(this, block)
+      this.frameOf[block] = frame + 1
+    }
+    this.store.referenced[frame] = 1
+    this.lastBlock = block
+    return (this.lastOffset = frame << BLOCK_SHIFT)
+  }
+}
+
+function framesIn(memoryBytes: number): number {
+  if (!(memoryBytes > 0))
+    throw new LongtailError('E_FRONTIER', `memoryBytes is ${memoryBytes}; it must be a positive number`)
+  return Math.min(MAX_FRAMES, Math.max(MIN_FRAMES, Math.floor(memoryBytes / BLOCK_BYTES)))
+}
+
+function grownU32(old: Uint32Array, length: number): Uint32Array<ArrayBuffer> {
+  const next = new Uint32Array(length)
+  next.set(old)
+  return next
+}
+
+function grownU8(old: Uint8Array, length: number): Uint8Array {
+  const next = new Uint8Array(length)
+  next.set(old)
+  return next
+}

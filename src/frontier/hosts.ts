@@ -1,0 +1,86 @@
+import type { HostId } from '../contracts.js'
+import type { GroupHeap } from './group-heap.js'
+import type { GroupTable } from './group-table.js'
+import { BIAS, GROUP_WORDS, ROOT, ROOT_LEVEL } from './group-table.js'
+import { IndexedHeap } from './indexed-heap.js'
+
+/**
+ * Which hosts may be asked, and which of these first. A host that has something to hand out and a free connection stands in
+ * one of two heaps: `ready`, by the place of its best page, or `waiting`, by the time from which it may be asked.
+ */
+export class Hosts {
+  /** The latest time anybody told us; a clock that is set back changes nothing. */
+  private now = -Infinity
+  private connections = new Uint32Array(64)
+  private readyAt = new Float64Array(64).fill(-Infinity)
+  private readonly ready = new IndexedHeap()
+  private readonly waiting = new IndexedHeap()
+
+  constructor(
+    private readonly groups: GroupTable,
+    private readonly groupHeap: GroupHeap,
+    private readonly maxConnections: number,
+  ) {}
+
+  reserve(host: HostId): void {
+    const { connections, readyAt } = this
+    if (host < connections.length) return
+    const length = Math.max(host + 1, connections.length * 2)
+    this.connections = new Uint32Array(length)
+    this.connections.set(connections)
+    this.readyAt = new Float64Array(length).fill(-Infinity)
+    this.readyAt.set(readyAt)
+  }
+
+  /** The host whose best page is the best of all that may be asked at `nowMs`; -1 when there is none. */
+  best(nowMs: number): HostId {
+    if (nowMs > this.now) {
+      this.now = nowMs
+      const { waiting } = this
+      while (waiting.bestKey <= nowMs) this.settle(waiting.best)
+    }
+    return this.ready.best
+  }
+
+  nextReadyAt(): number {
+    return this.waiting.bestKey
+  }
+
+  /** One more connection; the caller settles the host afterwards. */
+  connect(host: HostId): void {
+    this.connections[host]++
+  }
+
+  release(host: HostId, readyAtMs: number): void {
+    this.reserve(host)
+    if (this.connections[host] > 0) this.connections[host]--
+    this.hold(host, readyAtMs)
+  }
+
+  hold(host: HostId, readyAtMs: number): void {
+    this.reserve(host)
+    // The later wish wins: an answer that ends a request does not shorten a back-off.
+    if (readyAtMs > this.readyAt[host]) this.readyAt[host] = readyAtMs
+    this.settle(host)
+  }
+
+  /** Puts the host where it belongs after any change to its groups, connections or time. */
+  settle(host: HostId): void {
+    const group = this.groupHeap.bestOf(host)
+    if (group < 0 || this.connections[host] >= this.maxConnections) {
+      this.ready.remove(host)
+      this.waiting.remove(host)
+      return
+    }
+    const readyAt = this.readyAt[host]
+    if (readyAt > this.now) {
+      this.ready.remove(host)
+      this.waiting.set(host, readyAt, 0)
+      return
+    }
+    const { records } = this.groups
+    const at = group * GROUP_WORDS
+    this.waiting.remove(host)
+    this.ready.set(host, records[at + ROOT_LEVEL] - (records[at + BIAS] | 0), records[at + ROOT])
+  }
+}

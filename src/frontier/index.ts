@@ -1,0 +1,8 @@
+export type { QueueOptions } from './queue.js'
+export { createMemoryFrontier, createMemoryUrlTable } from './memory-frontier.js'
+export type { DiskOptions, DiskQueue } from './disk-frontier.js'
+export { createDiskFrontier, createDiskQueue, createDiskUrlTable, DEFAULT_MEMORY_BYTES } from './disk-frontier.js'
+export type { BucketQueue } from './bucket-queue.js'
+export { createBucketQueue } from './bucket-queue.js'
+export type { Fingerprint, FingerprintKey } from './fingerprint.js'
+export { createFingerprint, randomFingerprintKey } from './fingerprint.js'

@@ -1,0 +1,108 @@
+/** Binary heap of dense ids by (key, tie), smallest first, in which any id can be moved or removed. */
+export class IndexedHeap {
+  private ids = new Uint32Array(64)
+  private keys = new Float64Array(64)
+  private ties = new Uint32Array(64)
+  /** Place + 1 in the arrays above, by id; 0 when the id is not in the heap. */
+  private places = new Uint32Array(64)
+  private length = 0
+
+  /** The best id; -1 when the heap is empty. */
+  get best(): number {
+    return this.length === 0 ? -1 : this.ids[0]
+  }
+
+  get bestKey(): number {
+    return this.length === 0 ? Infinity : this.keys[0]
+  }
+
+  /** Puts an id in, or moves it. */
+  set(id: number, key: number, tie: number): void {
+    if (id >= this.places.length) this.growPlaces(id)
+    const place = this.places[id] - 1
+    if (place < 0) {
+      if (this.length === this.ids.length) this.growHeap()
+      this.siftUp(this.length++, id, key, tie)
+      return
+    }
+    const before = this.keys[place]
+    if (key < before || (key === before && tie <= this.ties[place])) this.siftUp(place, id, key, tie)
+    else this.siftDown(place, id, key, tie)
+  }
+
+  remove(id: number): void {
+    if (id >= this.places.length) return
+    const place = this.places[id] - 1
+    if (place < 0) return
+    this.places[id] = 0
+    const last = --this.length
+    if (place === last) return
+    const lastId = this.ids[last]
+    const key = this.keys[last]
+    const tie = this.ties[last]
+    const parent = (place - 1) >> 1
+    if (place > 0 && (key < this.keys[parent] || (key === this.keys[parent] && tie < this.ties[parent]))) {
+      this.siftUp(place, lastId, key, tie)
+    } else {
+      this.siftDown(place, lastId, key, tie)
+    }
+  }
+
+  private siftUp(place: number, id: number, key: number, tie: number): void {
+    const { ids, keys, ties, places } = this
+    while (place > 0) {
+      const parent = (place - 1) >> 1
+      const parentKey = keys[parent]
+      if (parentKey < key || (parentKey === key && ties[parent] <= tie)) break
+      ids[place] = ids[parent]
+      keys[place] = parentKey
+      ties[place] = ties[parent]
+      places[ids[place]] = place + 1
+      place = parent
+    }
+    ids[place] = id
+    keys[place] = key
+    ties[place] = tie
+    places[id] = place + 1
+  }
+
+  private siftDown(place: number, id: number, key: number, tie: number): void {
+    const { ids, keys, ties, places, length } = this
+    for (;;) {
+      let child = place * 2 + 1
+      if (child >= length) break
+      const right = child + 1
+      if (right < length && (keys[right] < keys[child] || (keys[right] === keys[child] && ties[right] < ties[child]))) {
+        child = right
+      }
+      const childKey = keys[child]
+      if (key < childKey || (key === childKey && tie <= ties[child])) break
+      ids[place] = ids[child]
+      keys[place] = childKey
+      ties[place] = ties[child]
+      places[ids[place]] = place + 1
+      place = child
+    }
+    ids[place] = id
+    keys[place] = key
+    ties[place] = tie
+    places[id] = place + 1
+  }
+
+  private growHeap(): void {
+    const length = this.ids.length * 2
+    const { ids, keys, ties } = this
+    this.ids = new Uint32Array(length)
+    this.ids.set(ids)
+    this.keys = new Float64Array(length)
+    this.keys.set(keys)
+    this.ties = new Uint32Array(length)
+    this.ties.set(ties)
+  }
+
+  private growPlaces(id: number): void {
+    const { places } = this
+    this.places = new Uint32Array(Math.max(id + 1, places.length * 2))
+    this.places.set(places)
+  }
+}

@@ -1,0 +1,92 @@
+import { LongtailError } from '../errors.js'
+import type { BlockStore, Column } from './columns.js'
+import type { ScratchFile } from './scratch-files.js'
+
+/**
+ * The URLs themselves, one behind the other: in a file whose last piece waits in memory to be written, or in pieces in
+ * memory. A column says where each begins and how long it is. Reading goes to the file past the block cache: a URL is wanted
+ * once, when its page is fetched, and the operating system's cache serves that as well as ours would.
+ */
+export const OFFSET_WORDS = 2
+/** Offset in 48 bits: the low 32, then the high 16 with the length. */
+const LOW = 0
+const HIGH_AND_LENGTH = 1
+const MAX_URL_BYTES = 0xffff
+const PIECE_BYTES = 1 << 20
+
+export class UrlText {
+  private count = 0
+  /** Bytes that lie before the current piece. */
+  private before = 0
+  private filled = 0
+  private piece = Buffer.allocUnsafeSlow(PIECE_BYTES)
+  private readonly earlier: Buffer[] = []
+  private readonly scratch = Buffer.allocUnsafeSlow(MAX_URL_BYTES)
+
+  constructor(
+    private readonly store: BlockStore,
+    private readonly offsets: Column,
+    private readonly file: ScratchFile | null,
+  ) {}
+
+  get size(): number {
+    return this.count
+  }
+
+  add(url: string): number {
+    // A character takes at most three bytes; only near the end of a piece or for a monster is the exact length needed.
+    if (this.filled + url.length * 3 > PIECE_BYTES) this.makeRoom(url)
+    const length = this.piece.write(url, this.filled)
+    if (length > MAX_URL_BYTES) throw tooLong(url, length)
+    const start = this.before + this.filled
+    this.filled += length
+    const page = this.count++
+    const offset = this.offsets.write(page)
+    const { words } = this.store
+    words[offset + LOW] = start >>> 0
+    words[offset + HIGH_AND_LENGTH] = (Math.floor(start / 0x1_0000_0000) << 16) | length
+    return page
+  }
+
+  get(page: number): string {
+    if (!(page >= 0 && page < this.count))
+      throw new LongtailError('E_FRONTIER', `there is no page ${page}; ${this.count} URLs are known`)
+    const offset = this.offsets.read(page)
+    const { words } = this.store
+    const low = words[offset + LOW]
+    const rest = words[offset + HIGH_AND_LENGTH]
+    const start = (rest >>> 16) * 0x1_0000_0000 + low
+    const length = rest & 0xffff
+    if (start >= this.before) return this.piece.toString('utf8', start - this.before, start - this.before + length)
+    if (this.file === null) {
+      const within = start % PIECE_BYTES
+      return this.earlier[(start - within) / PIECE_BYTES].toString('utf8', within, within + length)
+    }
+    this.file.read(this.scratch, 0, length, start)
+    return this.scratch.toString('utf8', 0, length)
+  }
+
+  close(): void {
+    this.offsets.close()
+    this.file?.close()
+  }
+
+  private makeRoom(url: string): void {
+    const length = Buffer.byteLength(url)
+    if (length > MAX_URL_BYTES) throw tooLong(url, length)
+    if (this.filled + length <= PIECE_BYTES) return
+    // A URL never spans two pieces: the rest of this one stays unused.
+    if (this.file === null) {
+      this.earlier.push(this.piece)
+      this.piece = Buffer.allocUnsafeSlow(PIECE_BYTES)
+    } else {
+      this.file.write(this.piece, 0, this.filled, this.before)
+    }
+    this.before += PIECE_BYTES
+    this.filled = 0
+  }
+}
+
+function tooLong(url: string, bytes: number): LongtailError {
+  return new LongtailError('E_FRONTIER', `a URL of ${bytes} bytes is too long: ${url.slice(0, 80)}…`, 'skip')
+}

@@ -1,0 +1,50 @@
+/** Is a page written in the wanted language? Puts one policy and one target together. */
+import type { Judge, Page, Verdict } from '../contracts.js'
+import { LongtailError } from '../errors.js'
+import { modern } from './policies/modern.js'
+import { strict } from './policies/strict.js'
+import { textcatMetaFirst } from './policies/textcat-meta-first.js'
+import { textcatOr } from './policies/textcat-or.js'
+import type { Target } from './target.js'
+import { createTarget } from './target.js'
+
+export const POLICIES = ['modern', 'strict', 'textcat-or', 'textcat-meta-first'] as const
+export type Policy = (typeof POLICIES)[number]
+
+export interface LanguageJudgeOptions {
+  /** ISO 639-3 or 639-1 codes, or English names: text in any of them is wanted. */
+  readonly languages: readonly string[]
+  /** Default `modern`. */
+  readonly policy?: Policy
+  /** Smallest share of the target in the text, 0…1, instead of the policy's own; `modern` only. */
+  readonly minShare?: number
+}
+
+export function createLanguageJudge({ languages, policy = 'modern', minShare }: LanguageJudgeOptions): Judge {
+  if (minShare !== undefined && !(minShare >= 0 && minShare <= 1)) {
+    throw new LongtailError(
+      'E_USAGE',
+      `the smallest share of the target language is ${minShare}; give a number from 0 to 1`,
+    )
+  }
+  const target = createTarget(languages)
+  return {
+    name: `${policy}:${target.languages.map(({ code }) => code).join('+')}`,
+    judge: judgeBy(policy, target, minShare),
+  }
+}
+
+function judgeBy(policy: Policy, target: Target, minShare: number | undefined): (page: Page) => Verdict {
+  switch (policy) {
+    case 'modern':
+      return modern(target, minShare)
+    case 'strict':
+      return strict(target)
+    case 'textcat-or':
+      return textcatOr(target)
+    case 'textcat-meta-first':
+      return textcatMetaFirst(target)
+    default:
+      throw new LongtailError('E_USAGE', `there is no policy "${String(policy)}"; choose one of ${POLICIES.join(', ')}`)
+  }
+}

@@ -1,0 +1,38 @@
+/** What kind of content a body is: as the header says, else as it looks. */
+
+/** Types that servers send when they do not know. */
+const UNKNOWN = new Set(['', '*/*', 'application/octet-stream', 'application/unknown', 'content/unknown', 'unknown/unknown'])
+const SNIFFED = 1_024
+
+/** The media type, lower-cased, without parameters. */
+export function mimeOf(contentType: string, bytes: Uint8Array): string {
+  const semicolon = contentType.indexOf(';')
+  const mime = (semicolon === -1 ? contentType : contentType.slice(0, semicolon)).trim().toLowerCase()
+  return UNKNOWN.has(mime) ? sniff(bytes) : mime
+}
+
+function sniff(bytes: Uint8Array): string {
+  const head = start(bytes)
+  if (looksLikeHtml(head)) return 'text/html'
+  // text has no control characters but white space and escapes; UTF-16 has a byte order mark
+  // eslint-disable-next-line no-control-regex
+  return /^(?:\xff\xfe|\xfe\xff)|^[^\0-\x08\x0b\x0e-\x1a\x1c-\x1f]*$/.test(head) ? 'text/plain' : 'application/octet-stream'
+}
+
+/** XML is read when it is XHTML. */
+export function isHtml(mime: string, bytes: Uint8Array): boolean {
+  if (mime === 'text/html' || mime === 'application/xhtml+xml') return true
+  return isXml(mime) && /<html[\s>]/i.test(start(bytes))
+}
+
+export function isXml(mime: string): boolean {
+  return mime === 'application/xhtml+xml' || mime === 'application/xml' || mime === 'text/xml'
+}
+
+function start(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, SNIFFED)).toString('latin1')
+}
+
+function looksLikeHtml(head: string): boolean {
+  return /<(?:!doctype\s+html|html|head|title|body|meta|link|script|table|a\s|div|p|h[1-6]|br|center|font|frameset)[\s>/]/i.test(head)
+}

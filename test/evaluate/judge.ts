@@ -1,0 +1,101 @@
+/**
+ * How right is the language judge? Thai for every policy and the main language of the ten most frequent languages, both on
+ * the home pages of cc-dev; single sentences as information. LONGTAIL_DISAGREEMENTS=1 lists every page on which `modern` and the
+ * label differ, with its text: what the corrections were made from.
+ */
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { POLICIES, createJudge, findLanguage } from '../../src/judge/index.js'
+import { identifyLanguage } from '../../src/page/language.js'
+import type { Correction, LabelledPage } from './cc-dev.js'
+import { readCcDev } from './cc-dev.js'
+import type { Measurement } from './measure.js'
+import { countsOf, f1, precision, recall } from './measure.js'
+
+const FREQUENT = 10
+
+export async function evaluateJudge(data: string, corrections: readonly Correction[]): Promise<Measurement[]> {
+  const pages = await readCcDev(data, corrections)
+  if (process.env.LONGTAIL_DISAGREEMENTS !== undefined) printDisagreements(pages)
+  return [...thai(pages), ...mainLanguage(pages), ...sentences(join(data, 'langid'))]
+}
+
+function thai(pages: readonly LabelledPage[]): Measurement[] {
+  const isThai = ({ label, alsoIn }: LabelledPage): boolean => label === 'tha' || alsoIn.includes('tha')
+  return POLICIES.flatMap(policy => {
+    const judge = createJudge({ kind: 'language', languages: ['tha'], policy })
+    const counts = countsOf(pages, isThai, ({ page }) => judge.judge(page).relevant)
+    const detail = `${counts.truePositive} right, ${counts.falsePositive} wrong, ${counts.falseNegative} missed of ${pages.length} pages`
+    return [
+      { id: `judge.thai.${policy}.precision`, value: precision(counts), detail },
+      { id: `judge.thai.${policy}.recall`, value: recall(counts), detail },
+    ]
+  })
+}
+
+function mainLanguage(pages: readonly LabelledPage[]): Measurement[] {
+  const judge = createJudge({ kind: 'language', languages: ['tha'], policy: 'modern' })
+  const judged = pages.map(({ page, label, heuristic }) => ({ said: judge.judge(page).language, label, heuristic }))
+  const frequency = new Map<string, number>()
+  for (const { heuristic } of judged) {
+    const language = findLanguage(heuristic)?.code ?? 'und'
+    if (language !== 'und') frequency.set(language, (frequency.get(language) ?? 0) + 1)
+  }
+  const frequent = [...frequency].sort((a, b) => b[1] - a[1]).slice(0, FREQUENT)
+  const each = frequent.map(([language]) => {
+    const counts = countsOf(
+      judged,
+      ({ label }) => label === language,
+      ({ said }) => said === language,
+    )
+    const detail = `${counts.truePositive} right, ${counts.falsePositive} wrong, ${counts.falseNegative} missed`
+    return { id: `judge.main.${language}.f1`, value: f1(counts), detail }
+  })
+  const macro = each.reduce((sum, { value }) => sum + value, 0) / each.length
+  const right = judged.filter(({ said, label }) => said === label).length
+  return [
+    { id: 'judge.main.macro-f1', value: macro, detail: `of ${frequent.map(([language]) => language).join(' ')}` },
+    ...each,
+    {
+      id: 'judge.main.accuracy',
+      value: right / judged.length,
+      detail: `${right} of ${judged.length} pages in all languages`,
+    },
+  ]
+}
+
+/** Short text: what identification is worth for anchors and headings. The Malay file is largely Indonesian. */
+function sentences(folder: string): Measurement[] {
+  return readdirSync(folder)
+    .filter(name => /^[a-z]{2}\.txt\.gz$/.test(name))
+    .sort()
+    .map(name => {
+      const language = findLanguage(name.slice(0, 2))?.code ?? 'und'
+      const lines = gunzipSync(readFileSync(join(folder, name)))
+        .toString('utf8')
+        .trimEnd()
+        .split('\n')
+      const right = lines.filter(line => identifyLanguage(line).languages[0]?.language === language).length
+      return {
+        id: `judge.sentences.${language}.accuracy`,
+        value: right / lines.length,
+        detail: `${right} of ${lines.length} sentences`,
+      }
+    })
+}
+
+function printDisagreements(pages: readonly LabelledPage[]): void {
+  const judge = createJudge({ kind: 'language', languages: ['tha'], policy: 'modern' })
+  for (const { page, label, alsoIn, heuristic } of pages) {
+    const { language, relevant, share, reasons } = judge.judge(page)
+    const thai = label === 'tha' || alsoIn.includes('tha')
+    if (language === label && relevant === thai) continue
+    console.log(
+      `${page.url}  table ${heuristic}, label ${label}, judged ${language}, Thai ${relevant} ${share.toFixed(3)}  charset ${page.declared.charset} (${page.declared.charsetSource}), declares ${page.declared.language}`,
+    )
+    console.log(`  ${reasons.join('; ')}`)
+    console.log(`  TITLE ${page.title}\n  MAIN ${page.text.slice(0, 600).replaceAll('\n', ' / ')}`)
+    if (page.text.length < 200) console.log(`  FULL ${page.fullText.slice(0, 600).replaceAll('\n', ' / ')}`)
+  }
+}

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import type { Frontier } from '../../src/contracts.js'
+import { seededRandom } from './random.js'
+
+/** The same random operations on two frontiers, all answers compared; at the end both are emptied. */
+export function compareFrontiers(actual: Frontier, expected: Frontier, seed: number): void {
+  const random = seededRandom(seed)
+  const pages = 400
+  // Far apart, so that they lie in more blocks than a tiny cache holds.
+  const pageAt = (n: number): number => n * 97
+  const groups = 40
+  const hosts = 9
+  const levels = seed % 2 === 0 ? 4 : 1000
+  const hostOf = (group: number): number => (group * 7) % hosts
+  const groupOf = (page: number): number => (page * page + 3 * page) % groups
+  const both = (operation: (frontier: Frontier) => void): void => {
+    operation(actual)
+    operation(expected)
+  }
+  const out: number[] = []
+  let now = 0
+  const take = (): void => {
+    const page = expected.take(now)
+    assert.equal(actual.take(now), page)
+    if (page >= 0) out.push(page)
+  }
+  const release = (): void => {
+    if (out.length === 0) return
+    const [page] = out.splice(random(out.length), 1)
+    const readyAt = now + random(30)
+    const again = random(4) === 0
+    const host = hostOf(groupOf(page))
+    both(frontier => {
+      if (again) frontier.putBack(page)
+      frontier.release(host, readyAt)
+    })
+  }
+
+  for (let group = 0; group < groups; group++) both(frontier => frontier.addGroup(group, hostOf(group)))
+  for (let step = 0; step < 3000; step++) {
+    const page = pageAt(random(pages))
+    const group = random(groups)
+    const choice = random(100)
+    if (choice < 45) {
+      const level = random(levels + 1)
+      both(frontier => frontier.offer(page, groupOf(page), level))
+    } else if (choice < 65) take()
+    else if (choice < 82) release()
+    else if (choice < 87) {
+      const bias = random(20) === 0 ? random(2 ** 32) - 2 ** 31 : random(2 * levels) - levels
+      both(frontier => frontier.bias(group, bias))
+    } else if (choice < 90) both(frontier => frontier.park(group))
+    else if (choice < 94) both(frontier => frontier.readmit(group))
+    else if (choice < 95) both(frontier => frontier.discard(page))
+    else if (choice < 97) both(frontier => frontier.putBack(page))
+    else if (choice < 98) {
+      const until = now + random(60)
+      both(frontier => frontier.hold(hostOf(group), until))
+    } else now += random(20)
+    assert.equal(actual.size, expected.size, `size after step ${step}`)
+    assert.equal(actual.parked, expected.parked, `parked after step ${step}`)
+    assert.equal(actual.levelOf(page), expected.levelOf(page))
+    if (step % 8 === 0) assert.equal(actual.nextReadyAt(), expected.nextReadyAt(), `nextReadyAt after step ${step}`)
+  }
+
+  for (let group = 0; group < groups; group++) both(frontier => frontier.readmit(group))
+  while (expected.size > 0) {
+    take()
+    while (out.length > 0) {
+      const host = hostOf(groupOf(out.splice(0, 1)[0]))
+      both(frontier => frontier.release(host, now))
+    }
+    const next = expected.nextReadyAt()
+    assert.equal(actual.nextReadyAt(), next)
+    now += 1
+  }
+  assert.equal(actual.size, 0)
+  assert.equal(actual.take(now), -1)
+}

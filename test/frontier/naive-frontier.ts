@@ -1,0 +1,117 @@
+import type { Frontier, GroupId, HostId, PageId } from '../../src/contracts.js'
+
+interface Queued {
+  readonly page: PageId
+  readonly group: GroupId
+  readonly level: number
+  readonly age: number
+}
+
+interface Group {
+  host: HostId
+  bias: number
+  parked: boolean
+}
+
+interface Host {
+  connections: number
+  readyAt: number
+}
+
+/** The contract in the plainest words: an array that is sorted at every take. The real frontiers are compared with it. */
+export function createNaiveFrontier(options: { maxConnectionsPerHost?: number } = {}): Frontier {
+  const max = options.maxConnectionsPerHost ?? 1
+  let queue: Queued[] = []
+  const last = new Map<PageId, Queued>()
+  const gone = new Set<PageId>()
+  const groups = new Map<GroupId, Group>()
+  const hosts = new Map<HostId, Host>()
+  let ages = 0
+  let now = -Infinity
+
+  const group = (id: GroupId): Group => {
+    const known = groups.get(id) ?? { host: -1, bias: 0, parked: false }
+    groups.set(id, known)
+    return known
+  }
+  const host = (id: HostId): Host => {
+    const known = hosts.get(id) ?? { connections: 0, readyAt: -Infinity }
+    hosts.set(id, known)
+    return known
+  }
+  const open = (): Queued[] => queue.filter(queued => !group(queued.group).parked)
+  const place = (queued: Queued): number => queued.level - group(queued.group).bias
+
+  return {
+    get size() {
+      return open().length
+    },
+    get parked() {
+      return queue.length - open().length
+    },
+    addGroup(id, hostId) {
+      group(id).host = hostId
+    },
+    offer(page, groupId, level) {
+      if (gone.has(page) || level === 0) return
+      const known = queue.find(queued => queued.page === page)
+      if (known?.level === level) return
+      const queued = { page, group: groupId, level, age: ages++ }
+      queue = [...queue.filter(other => other !== known), queued]
+      last.set(page, queued)
+    },
+    take(nowMs) {
+      now = Math.max(now, nowMs)
+      const best = open()
+        .filter(queued => {
+          const { connections, readyAt } = host(group(queued.group).host)
+          return connections < max && readyAt <= now
+        })
+        .sort((a, b) => place(a) - place(b) || a.age - b.age)[0]
+      if (best === undefined) return -1
+      queue = queue.filter(queued => queued !== best)
+      gone.add(best.page)
+      host(group(best.group).host).connections++
+      return best.page
+    },
+    release(id, readyAtMs) {
+      const known = host(id)
+      known.connections = Math.max(0, known.connections - 1)
+      known.readyAt = Math.max(known.readyAt, readyAtMs)
+    },
+    hold(id, readyAtMs) {
+      const known = host(id)
+      known.readyAt = Math.max(known.readyAt, readyAtMs)
+    },
+    putBack(page) {
+      const queued = last.get(page)
+      if (!gone.has(page) || queued === undefined) return
+      gone.delete(page)
+      queue = [...queue, queued]
+    },
+    discard(page) {
+      gone.add(page)
+      queue = queue.filter(queued => queued.page !== page)
+    },
+    bias(id, levels) {
+      group(id).bias = levels
+    },
+    park(id) {
+      group(id).parked = true
+    },
+    readmit(id) {
+      group(id).parked = false
+    },
+    nextReadyAt() {
+      const times = open()
+        .map(queued => host(group(queued.group).host))
+        .filter(({ connections, readyAt }) => connections < max && readyAt > now)
+        .map(({ readyAt }) => readyAt)
+      return Math.min(Infinity, ...times)
+    },
+    levelOf(page) {
+      return last.get(page)?.level ?? 0
+    },
+    close() {},
+  }
+}
