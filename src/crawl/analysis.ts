@@ -8,7 +8,7 @@ import type { Exchange, Judge, Page, PageLink, Verdict } from '../contracts.js'
 import type { Fingerprint, FingerprintKey } from '../frontier/index.js'
 import type { JudgeSpec } from '../judge/index.js'
 import { analyse, canonicalUrl } from '../page/index.js'
-import { parseSitemap } from '../web/index.js'
+import { parseSitemap } from '../web/sitemaps.js' // not the index: a worker needs no network
 import type { Records } from './recorder.js'
 
 export interface AnalysisOptions {

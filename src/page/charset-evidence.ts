@@ -64,7 +64,7 @@ export function guessCharset(bytes: Buffer): string | null {
   const { encoding } = detect(sample)
   const name = encoding === null ? null : charsetName(encoding)
   // UTF-8 was ruled out on the whole page, not on a sample; UTF-16 has zeros; the last are rare on the Web, but often guessed
-  return name === null || /^(?:utf-|macintosh|iso-8859-(?:3|4|10|13|14|16)$)/.test(name) ? null : name
+  return name === null || /^(?:utf-|macintosh|x-mac-|iso-8859-(?:3|4|10|13|14|16)$)/.test(name) ? null : name
 }
 
 /** Stretches of text that hold more than ASCII; markup would teach the detector English. */

@@ -66,8 +66,12 @@ function load(): CldAddon {
   }
 }
 
+/** A hint comes from the page: nothing but a plain code goes into native code. */
+const CODE = /^[a-z]{2,3}$/
+
 /** `contentLanguage` and `tld` tip the balance between close languages only; '' when not known. */
 export function detect(text: string, contentLanguage: string, tld: string): readonly CldLanguage[] {
   addon ??= load()
-  return addon.detect(text, true, '', '', tld, contentLanguage, true).languages
+  const language = CODE.test(contentLanguage) ? contentLanguage : ''
+  return addon.detect(text, true, '', '', CODE.test(tld) ? tld : '', language, true).languages
 }

@@ -128,12 +128,15 @@ export class TextBuilder {
   }
 
   private add(piece: string, wide: number): void {
+    // a separator and the piece
+    const room = MAX_TEXT - this.text.length - 1
+    if (room <= 0) return
+    if (piece.length > room) piece = piece.slice(0, room)
     if (this.atBlockEnd || this.breaks > 1) this.openBlock()
     else if (this.breaks === 1) this.text += '\n'
     else if (this.space) this.text += ' '
     this.space = false
     this.breaks = 0
-    if (this.text.length + piece.length > MAX_TEXT) piece = piece.slice(0, MAX_TEXT - this.text.length)
     if (this.inLink) {
       if (this.linkStart === -1) this.linkStart = this.text.length
       this.linked += piece.length
