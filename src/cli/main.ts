@@ -2,11 +2,15 @@
 import { Command, CommanderError } from 'commander'
 import { LongtailError, type ErrorCode } from '../errors.js'
 import { VERSION } from '../version.js'
-import { addCrawlCommand } from './crawl.js'
-import { addDemoCommand } from './demo.js'
-import { addInitCommand } from './init.js'
-import { addJudgeCommand } from './judge.js'
-import { addStatusCommand } from './status.js'
+
+/** Loaded when named: a crawl need not wait for the demo's code. */
+const COMMANDS: Readonly<Record<string, () => Promise<(program: Command) => void>>> = {
+  demo: async () => (await import('./demo.js')).addDemoCommand,
+  init: async () => (await import('./init.js')).addInitCommand,
+  crawl: async () => (await import('./crawl.js')).addCrawlCommand,
+  status: async () => (await import('./status.js')).addStatusCommand,
+  judge: async () => (await import('./judge.js')).addJudgeCommand,
+}
 
 const BAD_USE: ReadonlySet<ErrorCode> = new Set(['E_USAGE', 'E_CAMPAIGN', 'E_STRATEGY', 'E_LANGUAGE'])
 
@@ -15,10 +19,11 @@ const program = new Command('longtail')
   .version(VERSION)
   .showHelpAfterError('("longtail --help" and "longtail <command> --help" show the usage)')
   .exitOverride()
-for (const add of [addDemoCommand, addInitCommand, addCrawlCommand, addStatusCommand, addJudgeCommand]) add(program)
-for (const command of program.commands) command.exitOverride().showHelpAfterError('("--help" shows the usage)')
 
 try {
+  const named = Object.hasOwn(COMMANDS, process.argv[2] ?? '') ? [process.argv[2]] : Object.keys(COMMANDS)
+  for (const name of named) (await COMMANDS[name]())(program)
+  for (const command of program.commands) command.exitOverride().showHelpAfterError('("--help" shows the usage)')
   await program.parseAsync()
 } catch (error) {
   process.exitCode = report(error)

@@ -80,7 +80,7 @@ export class AnalysisPool {
   private start(): Member {
     const worker = new Worker(this.options.workerUrl ?? new URL('./analysis-worker.js', import.meta.url), {
       workerData: this.analysis,
-      resourceLimits: { maxOldGenerationSizeMb: 1024 },
+      resourceLimits: { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 96 },
     })
     const member: Member = { worker, sent: [], ready: false, stall: null }
     worker.on('message', (answers: Answers) => this.receive(member, answers))

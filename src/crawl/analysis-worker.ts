@@ -4,21 +4,25 @@ import { createFingerprint } from '../frontier/index.js'
 import { createJudge } from '../judge/index.js'
 import { analyseExchange, type AnalysisOptions } from './analysis.js'
 import type { Answers, Batch } from './analysis-pool.js'
+import { SeenPrints } from './target-list.js'
 
 const options: AnalysisOptions = workerData
 const judge = createJudge(options.judge)
-const fingerprint = createFingerprint(options.fingerprintKey)
+const seen = new SeenPrints(createFingerprint(options.fingerprintKey))
 const port = parentPort
 if (port === null) throw new Error('analysis-worker runs as a worker thread only')
 
 port.on('message', (batch: Batch) => {
   const answers: Answers = batch.map(job => {
     try {
-      return analyseExchange(job, judge, fingerprint, options)
+      return analyseExchange(job, judge, seen, options)
     } catch (error) {
       return { error: error instanceof Error ? error.message : String(error) }
     }
   })
-  port.postMessage(answers)
+  const transfer: ArrayBuffer[] = []
+  for (const answer of answers)
+    if (!('error' in answer) && answer.records !== null) transfer.push(answer.records.bytes.buffer)
+  port.postMessage(answers, transfer)
 })
 port.postMessage(null satisfies Answers)

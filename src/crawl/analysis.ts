@@ -5,11 +5,12 @@
  */
 import { buildExchangeRecords, type MetadataField } from '../archive/index.js'
 import type { Exchange, Judge, Page, PageLink, Verdict } from '../contracts.js'
-import type { Fingerprint, FingerprintKey } from '../frontier/index.js'
+import type { FingerprintKey } from '../frontier/index.js'
 import type { JudgeSpec } from '../judge/index.js'
 import { analyse, canonicalUrl } from '../page/index.js'
 import { parseSitemap } from '../web/sitemaps.js' // not the index: a worker needs no network
 import type { Records } from './recorder.js'
+import { TargetList, type SeenPrints } from './target-list.js'
 
 export interface AnalysisOptions {
   readonly judge: JudgeSpec
@@ -49,35 +50,23 @@ export interface Analysis {
   /** Archive records, ready to be appended; null when the page is not to be kept. */
   readonly records: Records | null
   readonly payloadDigest: string
-  readonly metadata: readonly MetadataField[]
 }
 
 const LEADS: ReadonlySet<PageLink['kind']> = new Set(['redirect', 'refresh', 'frame'])
 const MAX_ANCHOR = 100
 const NO_SIMHASH = [0, 0] as const
 
-export function analyseExchange(
-  job: AnalysisJob,
-  judge: Judge,
-  fingerprint: Fingerprint,
-  options: AnalysisOptions,
-): Analysis {
+export function analyseExchange(job: AnalysisJob, judge: Judge, seen: SeenPrints, options: AnalysisOptions): Analysis {
   const { exchange } = job
   const page = analyse(exchange)
   const kind = kindOf(job, page)
   const verdict = kind === 'page' ? judgePage(page, judge) : unjudged(kind === 'redirect' ? 'redirect' : 'sitemap')
-  const targets = kind === 'sitemap' ? sitemapTargets(page) : pageTargets(page, options.honourNofollow)
-  const metadata = metadataOf(job, page, verdict)
+  const targets = kind === 'sitemap' ? sitemapTargets(page, seen) : pageTargets(page, options.honourNofollow, seen)
+  const metadata = metadataOf(job, page.declared.charset, verdict)
   const kept =
     kind !== 'page' || options.keep !== 'relevant' || verdict.relevant || (options.inheritUnknown && verdict.unknown)
   const built = buildExchangeRecords(exchange, metadata, { compression: options.compression, digestOnly: !kept })
-  const urls = [...targets.links, ...targets.leads, ...targets.sitemaps]
-  const fingerprints = new Uint32Array(urls.length * 2)
-  for (let i = 0; i < urls.length; i++) {
-    fingerprint.of(urls[i])
-    fingerprints[2 * i] = fingerprint.high
-    fingerprints[2 * i + 1] = fingerprint.low
-  }
+  const { links, leads, sitemaps } = targets
   return {
     kind,
     verdict,
@@ -85,16 +74,15 @@ export function analyseExchange(
     mime: page.mime,
     charset: page.declared.charset,
     simhash: kind === 'page' ? page.simhash : NO_SIMHASH,
-    targets: urls.join('\n'),
-    linkCount: targets.links.length,
-    leadCount: targets.leads.length,
-    sitemapCount: targets.sitemaps.length,
-    fingerprints,
+    targets: [...links.urls, ...leads.urls, ...sitemaps.urls].join('\n'),
+    linkCount: links.urls.length,
+    leadCount: leads.urls.length,
+    sitemapCount: sitemaps.urls.length,
+    fingerprints: Uint32Array.from([...links.prints, ...leads.prints, ...sitemaps.prints]),
     anchors: JSON.stringify(targets.anchors),
     nofollow: targets.nofollow,
     records: kept ? { bytes: built.bytes, cdx: built.cdx } : null,
     payloadDigest: built.payloadDigest,
-    metadata,
   }
 }
 
@@ -114,8 +102,7 @@ export function unjudged(reason: string): Verdict {
 
 /** A page that broke its analysis is archived all the same, and leads nowhere. */
 export function unanalysed(job: AnalysisJob, reason: string, compression: number): Analysis {
-  const metadata: MetadataField[] = [['reason', reason]]
-  const built = buildExchangeRecords(job.exchange, metadata, { compression })
+  const built = buildExchangeRecords(job.exchange, metadataOf(job, '', unjudged(reason)), { compression })
   return {
     kind: 'page',
     verdict: unjudged(reason),
@@ -132,61 +119,66 @@ export function unanalysed(job: AnalysisJob, reason: string, compression: number
     nofollow: [],
     records: { bytes: built.bytes, cdx: built.cdx },
     payloadDigest: built.payloadDigest,
-    metadata,
   }
 }
 
 interface Targets {
-  readonly links: string[]
-  readonly leads: string[]
-  readonly sitemaps: string[]
+  readonly links: TargetList
+  readonly leads: TargetList
+  readonly sitemaps: TargetList
   readonly anchors: string[]
   readonly nofollow: string[]
 }
 
-function pageTargets(page: Page, honourNofollow: boolean): Targets {
-  const targets: Targets = { links: [], leads: [], sitemaps: [], anchors: [], nofollow: [] }
+function noTargets(seen: SeenPrints, url: string): Targets {
+  seen.clear()
+  seen.add(url)
+  return {
+    links: new TargetList(seen),
+    leads: new TargetList(seen),
+    sitemaps: new TargetList(seen),
+    anchors: [],
+    nofollow: [],
+  }
+}
+
+function pageTargets(page: Page, honourNofollow: boolean, seen: SeenPrints): Targets {
+  const targets = noTargets(seen, page.url)
   // an error page's links are the site's navigation, not what somebody linked to
   if (page.status < 200 || page.status >= 400) return targets
-  const seen = new Set<string>([page.url])
   for (const link of page.links) {
-    if (seen.has(link.url)) continue
-    seen.add(link.url)
-    const isRedirect = link.kind === 'redirect'
-    if (!isRedirect && honourNofollow && (page.nofollow || link.nofollow)) targets.nofollow.push(link.url)
-    else if (LEADS.has(link.kind)) targets.leads.push(link.url)
-    else {
-      targets.links.push(link.url)
-      targets.anchors.push(link.anchor.length > MAX_ANCHOR ? link.anchor.slice(0, MAX_ANCHOR) : link.anchor)
-    }
+    const { url, kind, anchor } = link
+    if (kind !== 'redirect' && honourNofollow && (page.nofollow || link.nofollow)) {
+      if (seen.add(url)) targets.nofollow.push(url)
+    } else if (LEADS.has(kind)) targets.leads.add(url)
+    else if (targets.links.add(url))
+      targets.anchors.push(anchor.length > MAX_ANCHOR ? anchor.slice(0, MAX_ANCHOR) : anchor)
   }
   return targets
 }
 
-function sitemapTargets(page: Page): Targets {
-  const targets: Targets = { links: [], leads: [], sitemaps: [], anchors: [], nofollow: [] }
+function sitemapTargets(page: Page, seen: SeenPrints): Targets {
+  const targets = noTargets(seen, page.url)
   if (page.status !== 200) return targets
   const found = parseSitemap(page.bytes)
   for (const [from, to] of [
     [found.urls, targets.leads],
     [found.sitemaps, targets.sitemaps],
   ] as const) {
-    const seen = new Set<string>([page.url])
     for (const raw of from) {
       const url = canonicalUrl(raw, page.url)
-      if (url === null || seen.has(url)) continue
-      seen.add(url)
-      to.push(url)
+      if (url !== null) to.add(url)
     }
   }
   return targets
 }
 
-function metadataOf(job: AnalysisJob, page: Page, verdict: Verdict): MetadataField[] {
+/** The fields of a page's metadata record. */
+export function metadataOf(job: AnalysisJob, charset: string, verdict: Verdict): MetadataField[] {
   const fields: MetadataField[] = []
   if (job.via !== null) fields.push(['via', job.via])
   fields.push(['hopsFromSeed', String(job.hops)], ['fetchTimeMs', String(Math.round(job.exchange.fetchMs))])
-  fields.push(['charsetForLinkExtraction', page.declared.charset], ['relevant', String(verdict.relevant)])
+  fields.push(['charsetForLinkExtraction', charset], ['relevant', String(verdict.relevant)])
   fields.push(['score', verdict.score.toFixed(3)], ['language', verdict.language], ['share', verdict.share.toFixed(3)])
   for (const reason of verdict.reasons) fields.push(['reason', reason])
   return fields

@@ -9,7 +9,7 @@
 import { buildRevisitRecords } from '../archive/index.js'
 import type { Exchange, FetchOutcome, HostId, PageId } from '../contracts.js'
 import { LongtailError } from '../errors.js'
-import { unanalysed, type Analysis } from './analysis.js'
+import { metadataOf, unanalysed, type Analysis, type AnalysisJob } from './analysis.js'
 import { Budget, type StopReason } from './budget.js'
 import type { SkipEntry } from './crawl-log.js'
 import { internTargets, pageEntry, pageLine } from './page-entry.js'
@@ -168,16 +168,9 @@ export class Crawl {
 
   /** Analysis in a worker, then record, learn and offer in one synchronous step. */
   private async digest(page: PageId, host: HostId, exchange: Exchange): Promise<void> {
-    const { state, pool } = this.session
+    const { pool } = this.session
     this.inAnalysis.set(host, (this.inAnalysis.get(host) ?? 0) + 1)
-    const { pages, urls } = state
-    const via = pages.via(page)
-    const job = {
-      exchange,
-      via: via === page ? null : urls.url(via),
-      hops: pages.hops(page),
-      isSitemap: pages.isSitemap(page),
-    }
+    const job = this.describe(page, exchange)
     let analysis: Analysis
     try {
       analysis = await pool.analyse(job)
@@ -190,6 +183,17 @@ export class Crawl {
     if (left === 0) this.inAnalysis.delete(host)
     else this.inAnalysis.set(host, left)
     this.commit(page, exchange, analysis)
+  }
+
+  private describe(page: PageId, exchange: Exchange): AnalysisJob {
+    const { pages, urls } = this.session.state
+    const via = pages.via(page)
+    return {
+      exchange,
+      via: via === page ? null : urls.url(via),
+      hops: pages.hops(page),
+      isSitemap: pages.isSitemap(page),
+    }
   }
 
   private hostMayBeFull(host: HostId): boolean {
@@ -237,7 +241,7 @@ export class Crawl {
     ledger.revisits++
     const revisit = buildRevisitRecords(
       exchange,
-      analysis.metadata,
+      metadataOf(this.describe(page, exchange), analysis.charset, analysis.verdict),
       { payloadDigest: analysis.payloadDigest, targetUri: state.urls.url(first.page), date: first.at },
       { compression: campaign.archive.compression },
     )

@@ -2,7 +2,7 @@
 import { buildExchangeRecords } from '../archive/index.js'
 import type { Campaign } from '../campaign/index.js'
 import type { Exchange, FetchOutcome, HostId, PageId, Web } from '../contracts.js'
-import { canonicalUrl } from '../page/index.js'
+import { canonicalUrl } from '../page/url.js'
 import {
   createPoliteness,
   createRobotsCache,

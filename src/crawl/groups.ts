@@ -1,6 +1,6 @@
 /** Hosts and groups by name. Where a strategy groups by server (or not at all), a group is a host; otherwise each host has many. */
 import type { GroupBy, GroupId, HostId } from '../contracts.js'
-import { directoryOf, segmentOf, serverKeyOf } from '../page/index.js'
+import { directoryOf, segmentOf, serverKeyOf } from '../page/url-parts.js'
 
 export class Groups {
   private readonly hostIds = new Map<string, HostId>()

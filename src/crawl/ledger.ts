@@ -1,8 +1,9 @@
 /** What a crawl has collected so far: totals, payloads seen, robots files archived. Fed by the live crawl and by the replay of its log alike. */
 import type { PageId, UrlTable } from '../contracts.js'
 import type { Fingerprint } from '../frontier/index.js'
-import { NearDuplicates } from '../page/index.js'
-import type { PageEntry, SkipEntry } from './crawl-log.js'
+import { NearDuplicates } from '../page/near-duplicate.js'
+import type { SkipEntry } from './crawl-log.js'
+import type { PageHead } from './page-entry.js'
 
 export interface FirstCapture {
   readonly page: PageId
@@ -34,7 +35,7 @@ export class Ledger {
     private readonly fingerprint: Fingerprint,
   ) {}
 
-  addExchange(entry: PageEntry): void {
+  addExchange(entry: PageHead): void {
     this.bytes += entry.bytes
     if (entry.revisit) this.revisits++
     if (entry.t === 'redirect') this.redirects++
@@ -68,7 +69,7 @@ export class Ledger {
   }
 
   /** Only captures that are in the archive may be referred to later. */
-  addCapture(entry: PageEntry, page: PageId): void {
+  addCapture(entry: PageHead, page: PageId): void {
     const { digest, bytes, at } = entry
     if (digest === undefined || digest === '' || bytes < LEAST_PAYLOAD_BYTES) return
     this.fingerprint.of(digest)

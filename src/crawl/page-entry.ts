@@ -50,6 +50,8 @@ export function internTargets(state: CrawlState, page: PageId, analysis: Analysi
   return { links, hops, sitemaps, json: { links: linksJson, leads: leadsJson, sitemaps: sitemapsJson } }
 }
 
+export type PageHead = Omit<PageEntry, 'links'>
+
 export interface PageOutcome {
   readonly relevant: boolean
   readonly near: PageId
@@ -64,7 +66,7 @@ export function pageEntry(
   exchange: Exchange,
   analysis: Analysis,
   outcome: PageOutcome,
-): PageEntry {
+): PageHead {
   const { verdict, simhash } = analysis
   const via = state.pages.via(page)
   return {
@@ -91,7 +93,6 @@ export function pageEntry(
     ...(outcome.revisit ? { revisit: true } : {}),
     ...(outcome.spool === null ? {} : { spool: outcome.spool }),
     ...(analysis.nofollow.length === 0 ? {} : { nofollow: analysis.nofollow }),
-    links: [],
   }
 }
 
@@ -100,9 +101,8 @@ function hex(half: number): string {
 }
 
 /** The line itself. The links are put in as text: they are most of it, and are numbers already. */
-export function pageLine(entry: PageEntry, targets: TargetsJson, anchors: string, place: WarcPlace | null): string {
-  const { links: _, ...rest } = entry
-  let line = JSON.stringify(rest).slice(0, -1)
+export function pageLine(entry: PageHead, targets: TargetsJson, anchors: string, place: WarcPlace | null): string {
+  let line = JSON.stringify(entry).slice(0, -1)
   if (place !== null) line += `,"warc":${JSON.stringify(place)}`
   line += `,"links":${targets.links}`
   if (targets.leads !== '[]') line += `,"leads":${targets.leads}`

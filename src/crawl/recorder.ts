@@ -15,7 +15,7 @@ const MAX_BUFFERED_BYTES = 32 * 1024 * 1024
 
 /** Ready-made WARC records of one page; `cdx` is the index line of the first, as far as it is known before its place is. */
 export interface Records {
-  readonly bytes: Uint8Array
+  readonly bytes: Uint8Array<ArrayBuffer>
   readonly cdx?: string
 }
 

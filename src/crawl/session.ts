@@ -2,6 +2,7 @@
  * Opens a crawl: checks everything that can be wrong before anything is touched, takes the directory, repairs what a
  * kill left behind, replays the log, and connects the parts. What it returns is ready to run.
  */
+// parts of page and judge by file: the main thread neither parses nor judges, and need not load what does
 import { existsSync, mkdirSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
@@ -18,9 +19,9 @@ import {
   randomFingerprintKey,
   type Fingerprint,
 } from '../frontier/index.js'
-import { identifiedAs } from '../judge/codes.js'
-import { createJudge, resolveLanguage, type JudgeSpec } from '../judge/index.js'
-import { canonicalUrl } from '../page/index.js'
+import { identifiedAs, resolveLanguage } from '../judge/codes.js'
+import type { JudgeSpec } from '../judge/index.js'
+import { canonicalUrl } from '../page/url.js'
 import { createStrategy, DEFAULT_STRATEGY } from '../strategy/index.js'
 import { createArchiveWeb } from '../web/archive-web.js'
 import { createHttpWeb, formatUserAgent } from '../web/index.js'
@@ -83,7 +84,7 @@ export async function openSession(options: SessionOptions): Promise<CrawlSession
     policy: campaign.target.policy,
     minShare: campaign.target['min-share'],
   }
-  createJudge(judge)
+  const targets = targetCodes(campaign.target.language)
   const seeds = checkSeeds(options.seeds)
   const directory = crawlDirectory(options.out)
   const identity = checkIdentity(directory, campaign)
@@ -111,7 +112,6 @@ export async function openSession(options: SessionOptions): Promise<CrawlSession
     const ledger = new Ledger(payloads, createFingerprint(key))
     const spool = campaign.archive.keep === 'path' ? new Spool(directory.spool) : null
     if (spool !== null) closers.push(() => spool.close())
-    const targets = targetCodes(campaign.target.language)
     const resumed = existsSync(directory.log)
     if (resumed) await repairAndReplay(directory, { state, ledger, spool, targets, warn })
 

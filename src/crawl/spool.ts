@@ -35,7 +35,7 @@ export class Spool {
   }
 
   /** Takes a page's records out of the spool; null when it has none there. */
-  take(page: PageId): Uint8Array | null {
+  take(page: PageId): Uint8Array<ArrayBuffer> | null {
     const place = this.waiting.get(page)
     if (place === undefined) return null
     this.waiting.delete(page)

@@ -3,8 +3,8 @@
  *
  *   Exchange ─ content coding ─▶ bytes ─ charset ─▶ string ─ scan ─▶ title, blocks, links ─▶ main text, simhash ─▶ Page
  *
- * Invariants: whatever a server sends gives a page, if need be an empty one; nothing here throws for content. Time and memory
- * are linear in the body and bounded: 20 MB decoded, 10 MB read, 1 MB of text, 5,000 links, 512 elements deep.
+ * Invariants: whatever a server sends gives a page, if need be an empty one; nothing here throws for content. Time and
+ * memory are linear in the body and bounded: 20 MB decoded, 10 MB read, 1 MB of text, 5,000 links, 512 elements deep.
  */
 import type { Declarations, Exchange, LinkKind, Page, PageLink } from '../contracts.js'
 import { charsetName } from './charset-names.js'
@@ -83,7 +83,20 @@ function emptyPage(
     language: primaryLanguage(headers.contentLanguage),
   }
   const { nofollow, noindex } = headers
-  return { url, status, mime, declared, title: '', text: '', fullText: '', bytes, links, nofollow, noindex, simhash: [0, 0] }
+  return {
+    url,
+    status,
+    mime,
+    declared,
+    title: '',
+    text: '',
+    fullText: '',
+    bytes,
+    links,
+    nofollow,
+    noindex,
+    simhash: [0, 0],
+  }
 }
 
 /** The link that a header holds, if any: a list of one or none. */

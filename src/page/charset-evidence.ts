@@ -1,11 +1,15 @@
 /** What the bytes themselves say about their charset. */
-import { detect } from 'jschardet'
+import { createRequire } from 'node:module'
+import type { detect } from 'jschardet'
 import { charsetName } from './charset-names.js'
 import { codeUnits } from './code-units.js'
 import { scanHtml, type HtmlEvents } from './html-scanner.js'
 import { RAW, TAG_FLAGS } from './html-tags.js'
 
-/** The detector takes milliseconds; more than this made it slower, not better (cc-dev: 107 of 116 right from 500 to 2,000 bytes). */
+/**
+ * The detector takes milliseconds; more than this made it slower, not better (cc-dev: 107 of 116 right from 500 to
+ * 2,000 bytes).
+ */
 const SAMPLE = 1_000
 const SEARCHED = 100_000
 const COUNTED = 200_000
@@ -51,19 +55,29 @@ export function countHighBytes(bytes: Uint8Array): HighBytes {
 /** Bytes of the UTF-8 character that begins here, 0 when none does. */
 function utf8Length(bytes: Uint8Array, at: number, end: number): number {
   const lead = bytes[at]
-  const length = lead >= 0xc2 && lead <= 0xdf ? 2 : lead >= 0xe0 && lead <= 0xef ? 3 : lead >= 0xf0 && lead <= 0xf4 ? 4 : 0
+  const length =
+    lead >= 0xc2 && lead <= 0xdf ? 2 : lead >= 0xe0 && lead <= 0xef ? 3 : lead >= 0xf0 && lead <= 0xf4 ? 4 : 0
   if (length === 0 || at + length > end) return 0
   for (let k = 1; k < length; k++) if ((bytes[at + k] & 0xc0) !== 0x80) return 0
   return length
+}
+
+let loaded: typeof detect | null = null
+
+/** Loaded when the first page without a declaration comes: it takes as long to load as a hundred pages to analyse. */
+function detector(): typeof detect {
+  loaded ??= (createRequire(import.meta.url)('jschardet') as { detect: typeof detect }).detect
+  return loaded
 }
 
 /** The charset that the visible text looks like, null when nothing can be said. */
 export function guessCharset(bytes: Buffer): string | null {
   const sample = sampleText(bytes)
   if (sample.length === 0) return null
-  const { encoding } = detect(sample)
+  const { encoding } = detector()(sample)
   const name = encoding === null ? null : charsetName(encoding)
-  // UTF-8 was ruled out on the whole page, not on a sample; UTF-16 has zeros; the last are rare on the Web, but often guessed
+  // UTF-8 was ruled out on the whole page, not on a sample; UTF-16 has zeros; the last are rare on the Web, but often
+  // guessed
   return name === null || /^(?:utf-|macintosh|x-mac-|iso-8859-(?:3|4|10|13|14|16)$)/.test(name) ? null : name
 }
 

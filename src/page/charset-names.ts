@@ -34,12 +34,15 @@ export function charsetName(label: string): string | null {
   const remembered = known.get(label)
   if (remembered !== undefined) return remembered
   const name = resolve(label.trim().toLowerCase())
-  if (known.size < 1_000) known.set(label, name)
+  // short strings only: a longer one is a window on its document and would keep it in memory
+  if (known.size < 1_000 && label.length < 13) known.set(label, name)
   return name
 }
 
 function resolve(label: string): string | null {
-  const spelled = label.replace(/^(?:windows|win)[-_ ]?(125\d|874)$/, 'windows-$1').replace(/^iso_?8859[-_]?(\d+)$/, 'iso-8859-$1')
+  const spelled = label
+    .replace(/^(?:windows|win)[-_ ]?(125\d|874)$/, 'windows-$1')
+    .replace(/^iso_?8859[-_]?(\d+)$/, 'iso-8859-$1')
   const name = ALIASES[spelled] ?? normalizeEncoding(spelled)
   // the standard's way of refusing charsets that hide markup from filters
   return name === 'replacement' || name === 'x-user-defined' ? null : name

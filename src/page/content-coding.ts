@@ -12,14 +12,15 @@ const OPTIONS = { maxOutputLength: MAX_DECODED, finishFlush: constants.Z_SYNC_FL
 const BROTLI_OPTIONS = { maxOutputLength: MAX_DECODED, finishFlush: constants.BROTLI_OPERATION_FLUSH }
 
 /**
- * `coding`: value of the Content-Encoding header, '' when there is none. A body that was cut off is decoded as far as it goes. What is not coded as it
- * claims, or by a coding nobody knows, is returned as it came.
+ * `coding`: value of the Content-Encoding header, '' when there is none. A body that was cut off is decoded as far as
+ * it goes. What is not coded as it claims, or by a coding nobody knows, is returned as it came.
  */
 export function decodeContent(body: Uint8Array, coding: string): Uint8Array {
   if (coding === '' || body.length === 0) return body
   let bytes = body
   // the last coding named was applied last
-  for (const name of coding.toLowerCase().split(',').slice(-MAX_CODINGS).reverse()) bytes = decodeOnce(bytes, name.trim())
+  for (const name of coding.toLowerCase().split(',').slice(-MAX_CODINGS).reverse())
+    bytes = decodeOnce(bytes, name.trim())
   return bytes
 }
 

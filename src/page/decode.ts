@@ -1,6 +1,7 @@
 /**
- * Bytes → text. The charset is read from the byte order mark, the HTTP header, the document, or the bytes, in this order; a declaration
- * is overruled only when the bytes contradict it plainly, because a wrong guess is worse than a declaration that is slightly off.
+ * Bytes → text. The charset is read from the byte order mark, the HTTP header, the document, or the bytes, in this
+ * order; a declaration is overruled only when the bytes contradict it plainly, because a wrong guess is worse than a
+ * declaration that is slightly off.
  */
 import { isAscii, isUtf8 } from 'node:buffer'
 import { TextDecoder } from '@exodus/bytes/encoding.js'
@@ -11,8 +12,9 @@ import { charsetName, isLatin, isMultiByte } from './charset-names.js'
 
 export const DEFAULT_CHARSET = 'windows-1252'
 
-/** Characters beyond this are not read. */
+/** What lies beyond is not read. */
 const MAX_BYTES = 10_000_000
+const BROKEN_SAMPLE = 10_000
 
 export interface Decoded {
   readonly text: string
@@ -90,15 +92,22 @@ function contradicts(charset: string, valid: boolean, high: HighBytes, bytes: Bu
     if (isMultiByte(charset) ? high.long >= 3 : high.sequences >= (isLatin(charset) ? 1 : 4)) return true
   }
   if (isLatin(charset)) return high.count >= 20 && high.paired > 0.5 * high.count
-  return isMultiByte(charset) && isBroken(bytes, charset, high)
+  return isMultiByte(charset) && isBroken(bytes, charset)
 }
 
-/** More than one in twenty characters cannot be decoded. */
-function isBroken(bytes: Buffer, charset: string, high: HighBytes): boolean {
+/** More than one in twenty characters beyond ASCII cannot be decoded, in a sample from the first such byte on. */
+function isBroken(bytes: Buffer, charset: string): boolean {
+  let first = 0
+  while (first < bytes.length && bytes[first] < 0x80) first++
+  const text = decodeAs(bytes.subarray(first, first + BROKEN_SAMPLE), charset)
   let errors = 0
-  const text = decodeAs(bytes.subarray(0, 200_000), charset)
-  for (let at = text.indexOf('\ufffd'); at !== -1; at = text.indexOf('\ufffd', at + 1)) errors++
-  return errors > high.count / 40
+  let others = 0
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (code === 0xfffd) errors++
+    else if (code > 0x7f) others++
+  }
+  return errors > 1 + others / 20
 }
 
 function byteOrderMark(bytes: Buffer): string | null {
@@ -119,7 +128,9 @@ function whole(bytes: Buffer): Buffer {
 
 const decoders = new Map<string, InstanceType<typeof TextDecoder>>()
 
-/** `charset` by its name in the Encoding standard. What cannot be decoded becomes U+FFFD; a byte order mark is left out. */
+/**
+ * `charset` by its name in the Encoding standard. What cannot be decoded becomes U+FFFD; a byte order mark is left out.
+ */
 export function decodeAs(bytes: Buffer, charset: string): string {
   if (charset !== 'iso-2022-jp' && !charset.startsWith('utf-16') && isAscii(bytes)) return bytes.toString('latin1')
   if (charset === 'utf-8') {

@@ -56,7 +56,6 @@ function isForOneRobot(value: string): boolean {
 
 /** Headers come as one character per byte; many servers write UTF-8 there. */
 function asUtf8(value: string): string {
-  // eslint-disable-next-line no-control-regex
   if (/^[\0-\x7f]*$/.test(value)) return value
   const bytes = Buffer.from(value, 'latin1')
   return isUtf8(bytes) ? bytes.toString('utf8') : value

@@ -1,8 +1,13 @@
-/** The attributes of one start tag that matter: which ones depends on the element. The first of two with one name counts. */
+/**
+ * The attributes of one start tag that matter: which ones depends on the element. The first of two with one name
+ * counts.
+ */
 import { decodeHTMLAttribute } from 'entities/decode'
 import { NESTED, TAG, TAG_FLAGS, TELLING, lowerCase } from './html-tags.js'
 
-/** Longer ones are no URL that we would fetch (canonical URLs end at 2,000 characters) and no name: left out, not cut. */
+/**
+ * Longer ones are no URL that we would fetch (canonical URLs end at 2,000 characters) and no name: left out, not cut.
+ */
 const MAX_HREF = 4_000
 const MAX_ATTRIBUTE = 1_000
 

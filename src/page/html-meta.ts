@@ -51,7 +51,9 @@ export function refreshTarget(content: string): string {
   return url.slice(1, end === -1 ? undefined : end).trim()
 }
 
-/** 'de-AT, en' → 'de': the lower-cased primary subtag of the first language, '' when there is none that is well-formed. */
+/**
+ * 'de-AT, en' → 'de': the lower-cased primary subtag of the first language, '' when there is none that is well-formed.
+ */
 export function primaryLanguage(value: string): string {
   return /^[\s,]*([a-z]{2,8})(?![a-z0-9])/i.exec(value)?.[1].toLowerCase() ?? ''
 }

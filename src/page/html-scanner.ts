@@ -1,9 +1,9 @@
 /**
  * Tags and text of an HTML document, as positions in the string, in one pass.
  *
- * Follows the tokenizer of the HTML standard (bogus comments, raw text, quotes) and agrees with htmlparser2's, which the
- * tests compare it with; it is here because it takes a third of the time (docs/decisions.md). Left out: `<!--<script>` nesting
- * inside scripts.
+ * Follows the tokenizer of the HTML standard (bogus comments, raw text, quotes) and agrees with htmlparser2's, which
+ * the tests compare it with; it is here because it takes a quarter of the time (docs/decisions.md). Left out:
+ * `<!--<script>` nesting inside scripts.
  *
  * Linear time: every search either moves the position forward for good or ends the scan.
  */
@@ -12,7 +12,10 @@ import { FOREIGN, RAW, TAG, TAG_FLAGS, TAG_NAMES, lowerCase, tagOf } from './htm
 export interface HtmlEvents {
   /** Text between tags, references not decoded. */
   text(start: number, end: number): void
-  /** A start tag begins; its attributes follow, then `opened`. A tag cut off by the end of the document gets no `opened`. */
+  /**
+   * A start tag begins; its attributes follow, then `opened`. A tag cut off by the end of the document gets no
+   * `opened`.
+   */
   open(tag: number): void
   /** An attribute without value has valueStart = valueEnd. */
   attribute(nameStart: number, nameEnd: number, valueStart: number, valueEnd: number): void

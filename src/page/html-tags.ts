@@ -164,7 +164,10 @@ function codesOf(text: string): Uint16Array {
   return Uint16Array.from(text, sign => sign.charCodeAt(0))
 }
 
-/** One step of the hash of a name. `| 32` lower-cases letters; it also merges a few signs, which the comparison tells apart. */
+/**
+ * One step of the hash of a name. `| 32` lower-cases letters; it also merges a few signs, which the comparison tells
+ * apart.
+ */
 function hashName(codes: Uint16Array, start: number, end: number): number {
   let hash = 0
   for (let i = start; i < end; i++) hash = (Math.imul(hash, 37) + (codes[i] | 32)) | 0

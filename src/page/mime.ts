@@ -1,7 +1,14 @@
 /** What kind of content a body is: as the header says, else as it looks. */
 
 /** Types that servers send when they do not know. */
-const UNKNOWN = new Set(['', '*/*', 'application/octet-stream', 'application/unknown', 'content/unknown', 'unknown/unknown'])
+const UNKNOWN = new Set([
+  '',
+  '*/*',
+  'application/octet-stream',
+  'application/unknown',
+  'content/unknown',
+  'unknown/unknown',
+])
 const SNIFFED = 1_024
 
 /** The media type, lower-cased, without parameters. */
@@ -15,8 +22,9 @@ function sniff(bytes: Uint8Array): string {
   const head = start(bytes)
   if (looksLikeHtml(head)) return 'text/html'
   // text has no control characters but white space and escapes; UTF-16 has a byte order mark
-  // eslint-disable-next-line no-control-regex
-  return /^(?:\xff\xfe|\xfe\xff)|^[^\0-\x08\x0b\x0e-\x1a\x1c-\x1f]*$/.test(head) ? 'text/plain' : 'application/octet-stream'
+  return /^(?:\xff\xfe|\xfe\xff)|^[^\0-\x08\x0b\x0e-\x1a\x1c-\x1f]*$/.test(head)
+    ? 'text/plain'
+    : 'application/octet-stream'
 }
 
 /** XML is read when it is XHTML. */
@@ -34,5 +42,7 @@ function start(bytes: Uint8Array): string {
 }
 
 function looksLikeHtml(head: string): boolean {
-  return /<(?:!doctype\s+html|html|head|title|body|meta|link|script|table|a\s|div|p|h[1-6]|br|center|font|frameset)[\s>/]/i.test(head)
+  return /<(?:!doctype\s+html|html|head|title|body|meta|link|script|table|a\s|div|p|h[1-6]|br|center|font|frameset)[\s>/]/i.test(
+    head,
+  )
 }

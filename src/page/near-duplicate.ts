@@ -1,12 +1,14 @@
 /**
  * Which earlier page has nearly the same text? An index of simhashes with bounded memory.
  *
- * Within 7 of 64 bits counts as the same. On webkb (7,274 texts, 26 million pairs) all 93 pairs within 7 bits share most of their
- * word shingles (91 of them 70 % or more); at 8 bits the first unrelated ones appear, and unrelated texts differ in 32 ± 4.
+ * Within 7 of 64 bits counts as the same. On webkb (7,274 texts, 26 million pairs) all 93 pairs within 7 bits share
+ * most of their word shingles (91 of them 70 % or more); at 8 bits the first unrelated ones appear, and unrelated texts
+ * differ in 32 ± 4.
  *
- * Seven also suits the index: of four bands of 16 bits, seven differences leave one with at most one. So each band has a
- * table by its value, and a search asks the value itself and its 16 neighbours: 68 short rows, each in one or two lines of the
- * processor's cache. A full row forgets its oldest text. Memory is 3.1 MB per 65,536 texts, allocated at once.
+ * Seven also suits the index: of four bands of 16 bits, seven differences leave one with at most one. So each band has
+ * a table by its value, and a search asks the value itself and its 16 neighbours: 68 short rows, each in one or two
+ * lines of the processor's cache. A full row forgets its oldest text. Memory is 3.1 MB per 65,536 texts, allocated at
+ * once.
  */
 const MAX_DISTANCE = 7
 const BANDS = 4
@@ -28,8 +30,8 @@ export class NearDuplicates {
   }
 
   /**
-   * The number of an earlier call, counted from 0, whose text was nearly the same, or -1. A text with a twin is not stored
-   * again: copies are all copies of the first. 0, 0 (too short to compare) is like nothing.
+   * The number of an earlier call, counted from 0, whose text was nearly the same, or -1. A text with a twin is not
+   * stored again: copies are all copies of the first. 0, 0 (too short to compare) is like nothing.
    */
   add(high: number, low: number): number {
     const id = this.calls++

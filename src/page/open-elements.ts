@@ -1,6 +1,11 @@
-/** The open elements of a document, as far as their ends matter. Every operation is O(1) on average, however deep the nesting. */
-import { ENDS_P, SIBLING, TAG, TAG_FLAGS } from './html-tags.js'
+/**
+ * The open elements of a document, as far as their ends matter. Every operation is O(1) on average, however deep the
+ * nesting.
+ */
+import { BLOCK, ENDS_P, SIBLING, TAG, TAG_FLAGS } from './html-tags.js'
 
+/** Elements looked through for one that ends: bounded, so that time stays linear. */
+const MAX_INLINE = 8
 const MAX_DEPTH = 512 // as browsers do: what lies deeper counts as flat
 
 export class OpenElements {
@@ -30,16 +35,24 @@ export class OpenElements {
     return this.counts[tag] !== 0
   }
 
-  /** Whether the top element ends because `tag` begins. */
-  topEndsBefore(tag: number): boolean {
-    if (this.depth === 0 || this.tooDeep !== 0) return false
-    const top = this.stack[this.depth - 1]
-    const flags = TAG_FLAGS[tag]
-    if (top === TAG.p) return (flags & ENDS_P) !== 0
-    if ((flags & SIBLING) === 0) return top === TAG.a && tag === TAG.a
-    if (top === tag) return true
-    if (tag === TAG.tr || tag === TAG.td || tag === TAG.th) return top === TAG.td || top === TAG.th
-    return (tag === TAG.dd || tag === TAG.dt) && (top === TAG.dd || top === TAG.dt)
+  /**
+   * How many elements end because `tag` begins: a paragraph, a sibling in a list or table, with inline elements left
+   * open in it.
+   */
+  endedBy(tag: number): number {
+    if (this.tooDeep !== 0) return 0
+    const { stack, depth } = this
+    if ((TAG_FLAGS[tag] & (ENDS_P | SIBLING)) === 0)
+      return tag === TAG.a && depth > 0 && stack[depth - 1] === TAG.a ? 1 : 0
+    const lowest = Math.max(0, depth - MAX_INLINE)
+    let ended = 0
+    for (let at = depth - 1; at >= lowest; at--) {
+      // a link around the new element keeps its paragraph open: <p><a><div>
+      const inline = stack[at] === TAG.p && ended < depth - 1 - at
+      if (!inline && endsBefore(stack[at], tag)) ended = depth - at
+      else if ((TAG_FLAGS[stack[at]] & BLOCK) !== 0) break
+    }
+    return ended
   }
 
   /** Whether an end tag ends anything: one without a start does not, nor one of an element that was too deep. */
@@ -49,4 +62,12 @@ export class OpenElements {
     this.tooDeep--
     return false
   }
+}
+
+function endsBefore(open: number, tag: number): boolean {
+  if (open === TAG.p) return (TAG_FLAGS[tag] & ENDS_P) !== 0
+  if ((TAG_FLAGS[tag] & SIBLING) === 0) return false
+  if (open === tag) return true
+  if (tag === TAG.tr || tag === TAG.td || tag === TAG.th) return open === TAG.td || open === TAG.th
+  return (tag === TAG.dd || tag === TAG.dt) && (open === TAG.dd || open === TAG.dt)
 }

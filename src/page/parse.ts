@@ -1,8 +1,10 @@
 /**
- * One pass over an HTML document: title, text in blocks, links with the place of their anchors, and what the page declares.
+ * One pass over an HTML document: title, text in blocks, links with the place of their anchors, and what the page
+ * declares.
  *
- * Nothing here knows URLs or judges text: links carry the href as written, `text.ts` picks the main content out of the blocks.
- * Everything is bounded (text, links, depth of nesting, length of attributes) and the time is linear in the document's length.
+ * Nothing here knows URLs or judges text: links carry the href as written, `text.ts` picks the main content out of the
+ * blocks. Everything is bounded (text, links, depth of nesting, length of attributes) and the time is linear in the
+ * document's length.
  */
 import { decodeHTML } from 'entities/decode'
 import type { LinkKind } from '../contracts.js'
@@ -16,6 +18,7 @@ import { BLOCK_BOILERPLATE, BLOCK_HEADING, TextBuilder, foldSpace, type TextBloc
 
 export const MAX_LINKS = 5_000
 const MAX_TITLE = 500
+const MAX_LABEL = 300
 
 export interface ParsedLink {
   /** As written, references decoded. */
@@ -24,7 +27,7 @@ export interface ParsedLink {
   /** Place of the anchor in `fullText`; empty, at the place of the element, when it has no text. */
   readonly start: number
   readonly end: number
-  /** What names a link without text: the alt of its image, the title of a frame. */
+  /** What names a link without visible text: hidden words, the alt of its image, the title of a frame. */
   readonly label: string
   readonly nofollow: boolean
 }
@@ -70,6 +73,7 @@ class PageBuilder implements HtmlEvents {
   private linkAt = -1
   private href = ''
   private label = ''
+  private hiddenText = ''
   private nofollow = false
   private linkStart = 0
 
@@ -89,6 +93,9 @@ class PageBuilder implements HtmlEvents {
       }
     } else if (this.silentAt === -1) {
       this.out.append(start, end)
+    } else if (this.linkAt !== -1 && this.hiddenText.length < MAX_LABEL) {
+      // in a menu that a script will open: not text of the page, but still the name of the link
+      this.hiddenText += decodeHTML(this.html.slice(start, Math.min(end, start + MAX_LABEL)))
     }
   }
 
@@ -167,7 +174,7 @@ class PageBuilder implements HtmlEvents {
   }
 
   private begin(tag: number, flags: number): void {
-    while (this.elements.topEndsBefore(tag)) this.pop()
+    for (let ended = this.elements.endedBy(tag); ended > 0; ended--) this.pop()
     if (tag === TAG.a) this.endLink()
     const depth = this.elements.push(tag)
     if (depth === -1) return
@@ -204,6 +211,7 @@ class PageBuilder implements HtmlEvents {
     this.linkAt = depth
     this.href = href
     this.label = ''
+    this.hiddenText = ''
     this.nofollow = rel !== '' && hasWord(rel, 'nofollow')
     this.linkStart = this.out.length
     this.out.beginLink()
@@ -213,7 +221,8 @@ class PageBuilder implements HtmlEvents {
     if (this.linkAt === -1) return
     this.linkAt = -1
     const start = this.out.endLink()
-    const { href, label, nofollow, links } = this
+    const { href, nofollow, links } = this
+    const label = (this.hiddenText !== '' && foldSpace(this.hiddenText)) || this.label
     if (links.length >= MAX_LINKS || href.charCodeAt(0) === 35 || this.elements.has(TAG.template)) return
     if (start === -1) links.push({ href, kind: 'a', start: this.linkStart, end: this.linkStart, label, nofollow })
     else links.push({ href, kind: 'a', start, end: this.out.length, label, nofollow })

@@ -1,8 +1,8 @@
 /**
  * A 64-bit simhash of a text: texts that share most of their wording differ in few bits (Charikar 2002).
  *
- * Features are four words in a row; in scripts without spaces four signs or eight letters in a row. One feature costs about
- * 20 ns: the bits are counted in lanes of eight bits, four to a number.
+ * Features are four words in a row; in scripts without spaces, four signs in a row. Case and punctuation do not count.
+ * About 7 µs per 1,000 characters.
  */
 import { codeUnits } from './code-units.js'
 
@@ -75,9 +75,9 @@ function shingle(a: number, b: number, c: number, d: number): number {
 }
 
 /**
- * For each of 64 bits, in how many features it is set. Counters stand upright: `planes[k]` holds digit k of all 32 counters of
- * a half, so that one addition counts 32 bits. Features are added by fours, with carry-save adders, which leaves one carry
- * in four to ripple upwards.
+ * For each of 64 bits, in how many features it is set. Counters stand upright: `planes[k]` holds digit k of all 32
+ * counters of a half, so that one addition counts 32 bits. Features are added by fours, with carry-save adders, which
+ * leaves one carry in four to ripple upwards.
  */
 class BitCounts {
   features = 0

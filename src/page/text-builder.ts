@@ -1,8 +1,8 @@
 /**
  * Visible text as it is read off the document: white space folded, references decoded, cut into blocks.
  *
- * A block is a paragraph with what is needed to tell content from navigation: how much of it is link text, whether it lies in
- * a navigation or footer element. Blocks are columns of numbers, places in the text: a page has hundreds.
+ * A block is a paragraph with what is needed to tell content from navigation: how much of it is link text, whether it
+ * lies in a navigation or footer element. Blocks are columns of numbers, places in the text: a page has hundreds.
  */
 import { decodeHTML } from 'entities/decode'
 

@@ -1,9 +1,9 @@
 /**
  * The main text of a page: its paragraphs without menus, headers, footers and lists of links.
  *
- * Judged by block, without knowing the language: paragraphs are long and hold few links. Lengths are in characters, not words, so
- * that scripts without spaces are judged alike; signs that stand for a syllable or word count for more. Then by neighbourhood:
- * a short line between paragraphs is part of the text, one between menus is not.
+ * Judged by block, without knowing the language: paragraphs are long and hold few links. Lengths are in characters, not
+ * words, so that scripts without spaces are judged alike; signs that stand for a syllable or word count for more. Then
+ * by neighbourhood: a short line between paragraphs is part of the text, one between menus is not.
  */
 import { BLOCK_BOILERPLATE, BLOCK_HEADING, type TextBlocks } from './text-builder.js'
 
@@ -53,7 +53,7 @@ function classify(blocks: TextBlocks, i: number): number {
 function smooth(classes: Uint8Array, blocks: TextBlocks): void {
   const count = classes.length
   let before = BAD
-  for (let i = 0; i < count; ) {
+  for (let i = 0; i < count;) {
     if (classes[i] === GOOD || classes[i] === BAD) {
       before = classes[i++]
       continue

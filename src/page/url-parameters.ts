@@ -1,7 +1,21 @@
-/** Query parameters that do not choose the page: session ids and marks of advertising. docs/urls.md lists them for people. */
+/**
+ * Query parameters that do not choose the page: session ids and marks of advertising. docs/urls.md lists them for
+ * people.
+ */
 
 /** A session, whatever the value. */
-const SESSION = ['aspsessionid', 'bv_engineid', 'bv_sessionid', 'cfid', 'cftoken', 'jsessionid', 'oscsid', 'phpsessid', 'xtcsid', 'zenid']
+const SESSION = [
+  'aspsessionid',
+  'bv_engineid',
+  'bv_sessionid',
+  'cfid',
+  'cftoken',
+  'jsessionid',
+  'oscsid',
+  'phpsessid',
+  'xtcsid',
+  'zenid',
+]
 
 /** A session when the value looks drawn by lot: `sid=12` is story number 12. */
 const MAYBE_SESSION = ['sess', 'sessid', 'session', 'session_id', 'sessionid', 'sid']
@@ -39,6 +53,9 @@ const DROPPED_IF_RANDOM = new Set(MAYBE_SESSION)
 /** utm_source, utm_medium…; ASP appends eight letters of its own. */
 const DROPPED_PREFIX = /^(?:utm_|aspsessionid)/
 
+/** All names, for the documentation. */
+export const DROPPED_NAMES: readonly string[] = [...SESSION, ...MAYBE_SESSION, ...TRACKING]
+
 /** `parameter` as it stands between two `&`. */
 export function isDropped(parameter: string): boolean {
   const equals = parameter.indexOf('=')
@@ -65,5 +82,8 @@ function hashName(text: string, start: number, end: number): number {
 export function mayBeDropped(text: string, start: number, end: number): boolean {
   if (HASHES[hashName(text, start, end)] === 1) return true
   const length = end - start
-  return length > 4 && (HASHES[hashName(text, start, start + 4)] === 1 || (length > 12 && (text.charCodeAt(start) | 32) === 97))
+  return (
+    length > 4 &&
+    (HASHES[hashName(text, start, start + 4)] === 1 || (length > 12 && (text.charCodeAt(start) | 32) === 97))
+  )
 }

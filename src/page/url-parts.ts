@@ -36,7 +36,10 @@ export function serverKeyOf(url: string): string {
   return start === 8 ? `${server}:443` : `${server}:80`
 }
 
-/** Host and first directory: `http://a.example/user1/x` → `a.example/user1/`, `http://a.example/about.html` → `a.example/` */
+/**
+ * Host and first directory: `http://a.example/user1/x` → `a.example/user1/`, `http://a.example/about.html` →
+ * `a.example/`
+ */
 export function directoryOf(url: string): string {
   const start = hostStart(url)
   const root = hostEnd(url)
@@ -50,7 +53,10 @@ export function segmentOf(url: string): string {
   return url.slice(hostStart(url), url.lastIndexOf('/', end - 1) + 1).toLowerCase()
 }
 
-/** The last label of the host's name: `http://www.a.co.th/` → `th`; '' for an address in numbers and for a name without dots. */
+/**
+ * The last label of the host's name: `http://www.a.co.th/` → `th`; '' for an address in numbers and for a name without
+ * dots.
+ */
 export function tldOf(url: string): string {
   const host = hostOf(url)
   const tld = host.slice(host.lastIndexOf('.') + 1)

@@ -1,9 +1,10 @@
 /**
  * Links of one page → canonical URLs, most of them without parsing.
  *
- * The usual link is plain already: lower-case host, ordinary signs, nothing to remove. One look at each character shows that, and the
- * answer is the base and the link put together. Everything else goes the whole way through `canonicalUrl`, with a memory,
- * because the same odd link stands on every page of a site. Both ways give the same answer: a test compares them.
+ * The usual link is plain already: lower-case host, ordinary signs, nothing to remove. One look at each character shows
+ * that, and the answer is the base and the link put together. Everything else goes the whole way through
+ * `canonicalUrl`, with a memory, because the same odd link stands on every page of a site. Both ways give the same
+ * answer: a test compares them.
  */
 import { MAX_URL, canonicalUrl } from './url.js'
 import { mayBeDropped } from './url-parameters.js'
@@ -27,8 +28,9 @@ for (const sign of 'ABCDEFGHIJKLMNOPQRSTUVWXYZ~!$()*+,=@') KIND[sign.charCodeAt(
 for (const sign of 'abcdefghijklmnopqrstuvwxyz0123456789-_') KIND[sign.charCodeAt(0)] = HOST
 ;[...'/.?#%:&'].forEach((sign, k) => (KIND[sign.charCodeAt(0)] = SLASH + k))
 
-/** A pure function's memory, shared by all pages of a worker and emptied when full: 2 MB at most. */
+/** A pure function's memory, shared by all pages of a worker and emptied when full: some 5 MB at most. */
 const MEMORY_SIZE = 8_192
+const REMEMBERED_LENGTH = 200
 const memory = new Map<string, string | null>()
 
 /** `base` must be canonical; `charset` as in `canonicalUrl`. */
@@ -85,6 +87,7 @@ export function createUrlResolver(base: string, charset = 'utf-8'): UrlResolver 
   }
 
   function resolveSlow(raw: string): string | null {
+    if (raw.length > REMEMBERED_LENGTH) return canonicalUrl(raw, base, charset)
     // with these the answer depends on the directory of the base alone
     if (!/^(?:https?:\/\/|[/.]|[^\0- ?#:][^:]*$)/.test(raw)) return canonicalUrl(raw, base, charset)
     const key = memoryKey + raw
@@ -164,8 +167,8 @@ function join(
 }
 
 /**
- * Joined strings share nothing with the page once they are flattened, which hashing or comparing them does: a kept URL must not
- * keep a whole document in memory.
+ * Joined strings share nothing with the page once they are flattened, which hashing or comparing them does: a kept URL
+ * must not keep a whole document in memory.
  */
 function finish(prefix: string, raw: string, start: number, end: number): string | null {
   return prefix.length + end - start > MAX_URL ? null : prefix + raw.slice(start, end)
@@ -176,7 +179,9 @@ function isPlainPercent(raw: string, at: number, end: number): boolean {
   if (at + 2 >= end) return false
   const high = raw.charCodeAt(at + 1)
   const low = raw.charCodeAt(at + 2)
-  return (high === 56 || high === 57 || (high >= 65 && high <= 70)) && ((low >= 48 && low <= 57) || (low >= 65 && low <= 70))
+  return (
+    (high === 56 || high === 57 || (high >= 65 && high <= 70)) && ((low >= 48 && low <= 57) || (low >= 65 && low <= 70))
+  )
 }
 
 function isPlainQuery(raw: string, start: number, end: number): boolean {

@@ -1,8 +1,9 @@
 /**
- * Canonical URLs: two spellings of one address become one string, so that a page is queued and fetched once.
- * The rules, and what is left alone on purpose, are in docs/urls.md. Canonical URLs are fixed points: `canonicalUrl(u) === u`.
+ * Canonical URLs: two spellings of one address become one string, so that a page is queued and fetched once. The rules,
+ * and what is left alone on purpose, are in docs/urls.md. Canonical URLs are fixed points: `canonicalUrl(u) === u`.
  *
- * This is the plain, complete way, about 3 µs. Links of a page go through `url-resolver.ts`, which answers the usual ones faster.
+ * This is the plain, complete way, about 3 µs. Links of a page go through `url-resolver.ts`, which answers the usual
+ * ones faster.
  */
 import '@exodus/bytes/encoding.js' // percentEncodeAfterEncoding knows legacy multi-byte charsets only when this is loaded
 import { percentEncodeAfterEncoding } from '@exodus/bytes/whatwg.js'
@@ -14,8 +15,8 @@ export const MAX_URL = 2_000
 const MAX_RAW = 4_000
 
 /**
- * Null: not http or https, malformed, or too long. `base` must be canonical.
- * `charset`: of the page in which the link stands, since browsers encode queries in it; WHATWG names (utf-8, windows-874…).
+ * Null: not http or https, malformed, or too long. `base` must be canonical. `charset`: of the page in which the link
+ * stands, since browsers encode queries in it; WHATWG names (utf-8, windows-874…).
  */
 export function canonicalUrl(raw: string, base?: string, charset = 'utf-8'): string | null {
   if (raw.length > MAX_RAW) return null
@@ -54,7 +55,10 @@ function canonicalQuery(search: string): string {
   return kept.length === 0 ? '' : `?${kept.join('&')}`
 }
 
-/** %7e → ~ and %c3 → %C3. A % that encodes nothing stays, and so does what stands so close behind that it might complete it. */
+/**
+ * %7e → ~ and %c3 → %C3. A % that encodes nothing stays, and so does what stands so close behind that it might complete
+ * it.
+ */
 function normalisePercents(text: string): string {
   if (!text.includes('%')) return text
   return text.replace(/%(?![0-9a-f]{2})(?:[0-9a-f]?%[0-9a-f]{2})?|%[0-9a-f]{2}/gi, triplet => {
@@ -81,7 +85,6 @@ function encodeQuery(raw: string, charset: string): string {
   if (mark === -1) return raw
   const hash = raw.indexOf('#', mark)
   const query = hash === -1 ? raw.slice(mark + 1).trimEnd() : raw.slice(mark + 1, hash)
-  // eslint-disable-next-line no-control-regex
   if (/^[\0-\x7f]*$/.test(query) || charset.startsWith('utf-16') || charset === 'replacement') return raw
   return `${raw.slice(0, mark + 1)}${percentEncodeAfterEncoding(charset, query.replace(/[\t\n\r]/g, ''), ' "#\'<>')}`
 }

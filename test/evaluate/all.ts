@@ -6,7 +6,9 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageRoot } from '../package-root.js'
+import { evaluateArchive } from './archive.js'
 import { evaluateJudge } from './judge.js'
+import { evaluateRobots } from './robots.js'
 
 interface Floors {
   /** sha256 of each data file that the floors were measured on. */
@@ -54,6 +56,10 @@ for (const { id, value, detail } of measured) {
   else check(id, value >= floor, text)
 }
 for (const id of Object.keys(floors)) if (!measured.some(one => one.id === id)) check(id, false, 'was not measured')
+
+for (const row of [...(await evaluateArchive(data)), ...(await evaluateRobots(data))]) {
+  check(row.name, row.ok, `${row.value}  floor ${row.floor}`)
+}
 
 console.log(`${passed} passed, ${failed} failed`)
 process.exitCode = failed === 0 ? 0 : 1
