@@ -224,6 +224,12 @@ export interface Frontier extends GroupControl {
   offer(page: PageId, group: GroupId, level: number): void
   /** Takes the best page of a host that is ready at `nowMs` and counts one connection to its host; -1 when there is none now. */
   take(nowMs: number): PageId
+  /**
+   * How many levels better than the page that `take(nowMs)` would hand out is the best page of a host that is only waiting:
+   * busy, or to be asked again before long. 0 when there is none. Fetching the worse page first keeps connections busy, but
+   * spends a download that the strategy did not want yet.
+   */
+  levelsSkipped(nowMs: number): number
   /** Gives the connection back; the host is not asked again before `readyAtMs`. */
   release(host: HostId, readyAtMs: number): void
   /** Not before `readyAtMs`, without a connection having been taken (back-off, shared IP address). */

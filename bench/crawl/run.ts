@@ -1,8 +1,8 @@
 /**
  * Pages per CPU-second of Longtail and its peers on one site, interleaved in one run.
  *
- *   bash bench/crawl/install-peers.sh && npm run build && node dist/bench/crawl/run.js [--pages 5000] [--rounds 3]
- *        [--only longtail,wget] [--most 1500] [--save]
+ *   bash bench/crawl/install-peers.sh && npm run build && node dist/bench/crawl/run.js [--pages 20000] [--rounds 3]
+ *        [--only longtail,wget] [--most 5000] [--save]
  *
  * The server counts: a full crawl counts only when every page was asked for exactly once. `--most` stops Crawlee and Scrapy,
  * the slow ones, after that many pages (0: never); their rate then includes their start-up over fewer pages, and the table says so.
@@ -32,9 +32,9 @@ interface Round {
 
 const { values: flags } = parseArgs({
   options: {
-    pages: { type: 'string', default: '5000' },
+    pages: { type: 'string', default: '20000' },
     rounds: { type: 'string', default: '3' },
-    most: { type: 'string', default: '0' },
+    most: { type: 'string', default: '5000' },
     only: { type: 'string' },
     save: { type: 'boolean', default: false },
   },

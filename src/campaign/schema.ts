@@ -88,6 +88,7 @@ const hostOverride = v.pipe(
 
 const network = v.strictObject({
   connections: v.optional(v.pipe(count, v.maxValue(10_000)), 64),
+  detours: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(1)), 0.05),
   timeout: v.optional(duration, '60s'),
   'max-body': v.optional(size, '10MB'),
   retries: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(20)), 3),

@@ -32,6 +32,7 @@ politeness:
 
 network:
   connections: 64                 # downloads under way at once, over all hosts
+  detours: 0.05                   # share of downloads that may go to worse links while the hosts of better ones wait; 1: never wait
   timeout: 60s
   max-body: 10MB                  # longer bodies are cut and marked as truncated
   retries: 3

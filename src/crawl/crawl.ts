@@ -12,6 +12,7 @@ import { LongtailError } from '../errors.js'
 import { metadataOf, unanalysed, type Analysis, type AnalysisJob } from './analysis.js'
 import { Budget, type StopReason } from './budget.js'
 import type { SkipEntry } from './crawl-log.js'
+import { Detours } from './detours.js'
 import { internTargets, pageEntry, pageLine } from './page-entry.js'
 import { timeline, type Progress } from './progress.js'
 import { languageClass } from './replay.js'
@@ -32,6 +33,7 @@ export class Crawl {
   private readonly attempts = new Map<PageId, number>()
   private readonly inAnalysis = new Map<HostId, number>()
   private readonly budget: Budget
+  private readonly detours: Detours
   private readonly startedAt = Date.now()
   private readonly abort = new AbortController()
 
@@ -40,6 +42,8 @@ export class Crawl {
     private readonly onProgress: (progress: Progress) => void,
   ) {
     this.budget = new Budget(session.campaign.limits, this.startedAt)
+    // a learned strategy has a thousand levels: a few of them are no difference
+    this.detours = new Detours(session.campaign.network.detours, Math.floor(session.levels / 16))
   }
 
   /** Runs until a limit, the end of the frontier, or `stop`. Resolves when nothing is under way any more. */
@@ -86,8 +90,11 @@ export class Crawl {
       this.underWay < campaign.network.connections &&
       this.budget.mayStart(state.fetched, this.underWay)
     ) {
+      const skipped = frontier.levelsSkipped(now)
+      if (!this.detours.allows(skipped, now)) break
       const page = frontier.take(now)
       if (page === -1) break
+      this.detours.count(skipped, now)
       this.underWay++
       void this.visit(page)
         .catch(error => this.fail(error))

@@ -67,6 +67,8 @@ export interface CrawlSession {
   /** ISO 639-3 codes that count as the target language. */
   readonly targets: ReadonlySet<string>
   readonly strategyName: string
+  /** Of the strategy. */
+  readonly levels: number
   readonly resumed: boolean
   readonly warn: (message: string) => void
   close(): Promise<void>
@@ -153,6 +155,7 @@ export async function openSession(options: SessionOptions): Promise<CrawlSession
       spool,
       targets,
       strategyName,
+      levels: strategy.levels,
       resumed,
       warn,
       close,

@@ -4,9 +4,13 @@ import type { GroupTable } from './group-table.js'
 import { BIAS, GROUP_WORDS, ROOT, ROOT_LEVEL } from './group-table.js'
 import { IndexedHeap } from './indexed-heap.js'
 
+/** Longer than any usual delay; a host that is held for longer is in trouble, and nobody waits for it. */
+const PATIENCE_MS = 60_000
+
 /**
  * Which hosts may be asked, and which of these first. A host that has something to hand out and a free connection stands in
- * one of two heaps: `ready`, by the place of its best page, or `waiting`, by the time from which it may be asked.
+ * one of two heaps: `ready`, by the place of its best page, or `waiting`, by the time from which it may be asked. Those that
+ * will be ready before long, and those whose connections are all taken, are also in `soon`, by the place of their best page.
  */
 export class Hosts {
   /** The latest time anybody told us; a clock that is set back changes nothing. */
@@ -15,6 +19,7 @@ export class Hosts {
   private readyAt = new Float64Array(64).fill(-Infinity)
   private readonly ready = new IndexedHeap()
   private readonly waiting = new IndexedHeap()
+  private readonly soon = new IndexedHeap()
 
   constructor(
     private readonly groups: GroupTable,
@@ -46,6 +51,12 @@ export class Hosts {
     return this.waiting.bestKey
   }
 
+  /** See `Frontier.levelsSkipped`. */
+  levelsSkipped(nowMs: number): number {
+    if (this.best(nowMs) < 0 || this.soon.best < 0) return 0
+    return Math.max(0, this.ready.bestKey - this.soon.bestKey)
+  }
+
   /** One more connection; the caller settles the host afterwards. */
   connect(host: HostId): void {
     this.connections[host]++
@@ -67,20 +78,28 @@ export class Hosts {
   /** Puts the host where it belongs after any change to its groups, connections or time. */
   settle(host: HostId): void {
     const group = this.groupHeap.bestOf(host)
-    if (group < 0 || this.connections[host] >= this.maxConnections) {
-      this.ready.remove(host)
-      this.waiting.remove(host)
-      return
-    }
-    const readyAt = this.readyAt[host]
-    if (readyAt > this.now) {
-      this.ready.remove(host)
-      this.waiting.set(host, readyAt, 0)
+    const { ready, waiting, soon } = this
+    if (group < 0) {
+      ready.remove(host)
+      waiting.remove(host)
+      soon.remove(host)
       return
     }
     const { records } = this.groups
     const at = group * GROUP_WORDS
-    this.waiting.remove(host)
-    this.ready.set(host, records[at + ROOT_LEVEL] - (records[at + BIAS] | 0), records[at + ROOT])
+    const place = records[at + ROOT_LEVEL] - (records[at + BIAS] | 0)
+    const readyAt = this.readyAt[host]
+    const isBusy = this.connections[host] >= this.maxConnections
+    if (!isBusy && readyAt <= this.now) {
+      waiting.remove(host)
+      soon.remove(host)
+      ready.set(host, place, records[at + ROOT])
+      return
+    }
+    ready.remove(host)
+    if (isBusy) waiting.remove(host)
+    else waiting.set(host, readyAt, 0)
+    if (isBusy || readyAt <= this.now + PATIENCE_MS) soon.set(host, place, 0)
+    else soon.remove(host)
   }
 }

@@ -129,6 +129,10 @@ class Queue implements Frontier {
     return page
   }
 
+  levelsSkipped(nowMs: number): number {
+    return this.hosts.levelsSkipped(nowMs)
+  }
+
   release(host: HostId, readyAtMs: number): void {
     this.groupHeap.reserve(host)
     this.hosts.release(host, readyAtMs)

@@ -60,6 +60,8 @@ export function compareFrontiers(actual: Frontier, expected: Frontier, seed: num
     assert.equal(actual.size, expected.size, `size after step ${step}`)
     assert.equal(actual.parked, expected.parked, `parked after step ${step}`)
     assert.equal(actual.levelOf(page), expected.levelOf(page))
+    if (step % 4 === 0)
+      assert.equal(actual.levelsSkipped(now), expected.levelsSkipped(now), `levelsSkipped after step ${step}`)
     if (step % 8 === 0) assert.equal(actual.nextReadyAt(), expected.nextReadyAt(), `nextReadyAt after step ${step}`)
   }
 

@@ -36,6 +36,24 @@ export function testFrontier(name: string, withFrontier: WithFrontier): void {
     assert.deepEqual(takeAll(frontier, 0), [1, 3, 2, 5, 0, 4])
   })
 
+  check('it tells by how many levels a take would go before the pages of hosts that are only waiting', frontier => {
+    for (const host of [0, 1]) frontier.addGroup(host, host)
+    frontier.offer(0, 0, 1)
+    frontier.offer(1, 0, 2)
+    frontier.offer(2, 1, 5)
+    assert.equal(frontier.levelsSkipped(0), 0, 'the best page is there')
+    assert.equal(frontier.take(0), 0)
+    assert.equal(frontier.levelsSkipped(0), 3, 'its host is busy')
+    frontier.release(0, 1000)
+    assert.equal(frontier.levelsSkipped(0), 3, 'its host waits')
+    frontier.bias(0, 10)
+    assert.equal(frontier.levelsSkipped(0), 13)
+    frontier.hold(0, 3_600_000)
+    assert.equal(frontier.levelsSkipped(0), 0, 'nobody waits for an hour')
+    assert.equal(frontier.take(0), 2)
+    assert.equal(frontier.levelsSkipped(0), 0, 'nothing could be taken')
+  })
+
   check('level 0 queues nothing and leaves a queued page where it is', frontier => {
     frontier.addGroup(0, 0)
     frontier.offer(1, 0, 0)

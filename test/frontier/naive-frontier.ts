@@ -74,6 +74,18 @@ export function createNaiveFrontier(options: { maxConnectionsPerHost?: number } 
       host(group(best.group).host).connections++
       return best.page
     },
+    levelsSkipped(nowMs) {
+      now = Math.max(now, nowMs)
+      const isReady = (queued: Queued): boolean => {
+        const { connections, readyAt } = host(group(queued.group).host)
+        return connections < max && readyAt <= now
+      }
+      const ready = open().filter(isReady).map(place)
+      const waiting = open()
+        .filter(queued => !isReady(queued))
+        .map(place)
+      return ready.length === 0 || waiting.length === 0 ? 0 : Math.max(0, Math.min(...ready) - Math.min(...waiting))
+    },
     release(id, readyAtMs) {
       const known = host(id)
       known.connections = Math.max(0, known.connections - 1)
