@@ -33,7 +33,9 @@ export function parseCampaign(source: string, where: string): Campaign {
       `${where}:1: a campaign is a set of keys (name, contact, target, seeds…); write one with "longtail init"`,
     )
   }
-  const result = v.safeParse(CampaignSchema, value)
+  // a section with nothing under it is null in YAML
+  const filled = Object.fromEntries(Object.entries(value).filter(([, section]) => section !== null))
+  const result = v.safeParse(CampaignSchema, filled)
   if (result.success) return result.output
   const messages = result.issues.map(issue => `${where}:${lineOf(document, lines, issue)}: ${describe(issue)}`)
   throw new LongtailError('E_CAMPAIGN', [...new Set(messages)].join('\n'))

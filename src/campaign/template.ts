@@ -22,7 +22,7 @@ limits:                           # leave a key out for no limit
   # hops: 20                      # links followed from a seed
 
 politeness:
-  delay: 2s                       # between two requests to one host, and to one address
+  delay: 2s                       # between two requests to one host; a quarter of it between hosts on one address
   max-delay: 5min                 # back-off on 429, 503 and slow answers stops growing here
   per-host-connections: 1
   robots: true                    # obey robots.txt (RFC 9309)

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { Option, type Command } from 'commander'
 import { createArchiveFiles } from '../archive/archive-files.js'
@@ -36,6 +36,7 @@ export function addJudgeCommand(program: Command): void {
     .option('--json', 'print one JSON object')
     .action(async (inputs: string[], flags: JudgeFlags) => {
       const { judge, campaign } = openJudge(flags)
+      for (const input of inputs) checkInput(input)
       const print = flags.json === true ? jsonPrinter() : textPrinter()
       let skipped = 0
       for (const input of inputs) {
@@ -66,10 +67,20 @@ function openJudge(flags: JudgeFlags): { judge: Judge; campaign: Campaign | null
   }
 }
 
-async function* exchangesOf(input: string, campaign: Campaign | null): AsyncGenerator<Exchange> {
-  if (/^https?:\/\//i.test(input)) yield await fetchOne(input, campaign)
-  else if (!existsSync(input))
+function checkInput(input: string): void {
+  if (isUrl(input)) return
+  const stat = statSync(input, { throwIfNoEntry: false })
+  if (stat === undefined)
     throw new LongtailError('E_USAGE', `${input}: no such file; give HTML files, URLs or archives`)
+  if (!stat.isFile()) throw new LongtailError('E_USAGE', `${input}: not a file; give HTML files, URLs or archives`)
+}
+
+function isUrl(input: string): boolean {
+  return /^https?:\/\//i.test(input)
+}
+
+async function* exchangesOf(input: string, campaign: Campaign | null): AsyncGenerator<Exchange> {
+  if (isUrl(input)) yield await fetchOne(input, campaign)
   else if (isArchive(input)) yield* archivedExchanges(input)
   else yield fileExchange(input)
 }
@@ -121,7 +132,7 @@ async function fetchOne(input: string, campaign: Campaign | null): Promise<Excha
   try {
     const outcome = await web.fetch(url, new AbortController().signal)
     if (outcome.ok) return outcome
-    throw new LongtailError('E_USAGE', `${url}: ${outcome.code}: ${outcome.message}`)
+    throw new LongtailError('E_FETCH_CONNECT', `${url}: ${outcome.code}: ${outcome.message}; try again later`)
   } finally {
     await web.close()
   }

@@ -88,7 +88,8 @@ export function analyseExchange(job: AnalysisJob, judge: Judge, seen: SeenPrints
 
 function kindOf(job: AnalysisJob, page: Page): AnalysedKind {
   if (page.links.length === 1 && page.links[0].kind === 'redirect') return 'redirect'
-  return job.isSitemap ? 'sitemap' : 'page'
+  // robots.txt may call anything a sitemap
+  return job.isSitemap && !page.mime.includes('html') ? 'sitemap' : 'page'
 }
 
 function judgePage(page: Page, judge: Judge): Verdict {

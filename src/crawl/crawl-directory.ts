@@ -16,6 +16,8 @@ import type { Campaign } from '../campaign/index.js'
 
 const FORMAT = 'longtail-crawl'
 const VERSION = 1
+/** What may be there before a crawl is: the user's own patterns, and what a kill at the first moment leaves. */
+const LEFTOVERS = new Set(['exclude.txt', 'crawl.json.tmp'])
 
 export interface CrawlIdentity {
   readonly format: typeof FORMAT
@@ -53,7 +55,7 @@ export function crawlDirectory(directory: string): CrawlDirectory {
 /** The identity of an existing crawl; null when the directory is empty or absent. Touches nothing. */
 export function readIdentity(directory: CrawlDirectory): CrawlIdentity | null {
   if (!existsSync(directory.identity)) {
-    if (existsSync(directory.path) && readdirSync(directory.path).some(name => name !== 'exclude.txt')) {
+    if (existsSync(directory.path) && readdirSync(directory.path).some(name => !LEFTOVERS.has(name))) {
       throw new LongtailError(
         'E_OUT_DIR',
         `${directory.path} is not empty and holds no crawl: name another directory with --out`,
@@ -125,8 +127,8 @@ export function createDirectory(directory: CrawlDirectory, campaign: Campaign): 
   }
   try {
     mkdirSync(directory.path, { recursive: true })
-    mkdirSync(directory.warc, { recursive: true })
     writeAtomically(directory.identity, `${JSON.stringify(identity, null, 2)}\n`)
+    mkdirSync(directory.warc, { recursive: true })
   } catch (error) {
     throw new LongtailError(
       'E_OUT_DIR',

@@ -79,8 +79,9 @@ export interface SitemapsEntry {
   readonly sitemaps: readonly LoggedLink[]
 }
 
+/** `skip`: given up for good. `later`: given up for this run; the next one tries again. */
 export interface SkipEntry {
-  readonly t: 'skip'
+  readonly t: 'skip' | 'later'
   readonly id: number
   readonly url: string
   readonly at: string
@@ -102,7 +103,7 @@ export interface StopEntry {
 
 export type LogEntry = RunEntry | PageEntry | RobotsEntry | SitemapsEntry | SkipEntry | ArchivedEntry | StopEntry
 
-const KINDS = new Set(['run', 'page', 'redirect', 'sitemap', 'robots', 'sitemaps', 'skip', 'archived', 'stop'])
+const KINDS = new Set(['run', 'page', 'redirect', 'sitemap', 'robots', 'sitemaps', 'skip', 'later', 'archived', 'stop'])
 
 export interface LoggedLine {
   readonly entry: LogEntry

@@ -43,6 +43,7 @@ export class CrawlState {
   relevant = 0
   hostsFetched = 0
   private fetchedPerHost = new Uint32Array(1024)
+  private readonly aside = new Set<HostId>()
   private readonly strategy: Strategy
   private readonly control: GroupControl
   private reservedPages = 0
@@ -77,8 +78,17 @@ export class CrawlState {
     return host < this.fetchedPerHost.length ? this.fetchedPerHost[host] : 0
   }
 
+  /** At its limit, or set aside. */
   private isFull(host: HostId): boolean {
-    return this.fetchedFrom(host) >= this.parts.perHost
+    return this.fetchedFrom(host) >= this.parts.perHost || this.aside.has(host)
+  }
+
+  /** Keeps all pages of a host queued and out of reach, for this run. False when that was done before. */
+  setAside(host: HostId): boolean {
+    if (this.aside.has(host)) return false
+    this.aside.add(host)
+    for (const group of this.groups.groupsOf(host)) this.frontier.park(group)
+    return true
   }
 
   /** The id of a link's target, which is added when it is new. `from` is where it was found; a hop has no length. */
@@ -124,7 +134,9 @@ export class CrawlState {
     const { page } = done
     const { pages, frontier } = this
     frontier.discard(page)
-    pages.markVisited(page, done.relevant)
+    // a redirect is as relevant as the page that led to it, so that what it leads to can inherit that
+    const via = pages.via(page)
+    pages.markVisited(page, done.isPage ? done.relevant : via !== page && pages.isRelevant(via))
     this.reserve()
     if (done.isPage) {
       this.count(page, done.relevant)

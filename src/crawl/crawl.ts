@@ -27,11 +27,12 @@ export class Crawl {
   private underWay = 0
   private stopping: StopReason | null = null
   private failure: Error | null = null
+  private interrupted = false
   private wakeTimer: NodeJS.Timeout | null = null
   private wakeAt = Infinity
   private finish: () => void = () => {}
   private readonly attempts = new Map<PageId, number>()
-  private readonly inAnalysis = new Map<HostId, number>()
+  private readonly underWayAt = new Map<HostId, number>()
   private readonly budget: Budget
   private readonly detours: Detours
   private readonly startedAt = Date.now()
@@ -67,19 +68,31 @@ export class Crawl {
 
   /** First call: finish what is under way. Second call: abandon it; it stays queued. */
   stop(reason: StopReason): void {
-    if (this.stopping !== null) this.abort.abort()
+    if (this.interrupted) this.abort.abort()
+    this.interrupted = true
     this.stopping ??= reason
     this.pump()
   }
 
+  /** Nothing is recorded after this: ids given out since would be missing in the log. */
   fail(error: Error): void {
     this.failure ??= error
-    this.stop('failed')
+    this.session.recorder.seal()
+    this.stopping ??= 'failed'
     this.abort.abort()
+    if (this.underWay === 0) this.finish()
+  }
+
+  private pump(): void {
+    try {
+      this.startDownloads()
+    } catch (error) {
+      this.fail(error instanceof Error ? error : new Error(String(error)))
+    }
   }
 
   /** Starts as many downloads as may run now; ends the run when nothing is left. */
-  private pump(): void {
+  private startDownloads(): void {
     const { state, campaign, ledger, recorder } = this.session
     const { frontier } = state
     const now = Date.now()
@@ -122,7 +135,7 @@ export class Crawl {
   }
 
   private async visit(page: PageId): Promise<void> {
-    const { state, web, gate } = this.session
+    const { state, gate } = this.session
     const { frontier, urls } = state
     const url = urls.url(page)
     const host = state.hostOf(page)
@@ -130,7 +143,7 @@ export class Crawl {
 
     const readyAt = gate.readyAt(host, now)
     if (readyAt > now) return this.postpone(page, host, readyAt)
-    // pages of this host that are still being analysed may fill its limit
+    // pages of this host that are still under way may fill its limit
     if (this.hostMayBeFull(host)) return this.postpone(page, host, now + TICK_MS / 10)
     if (this.session.excludes.excludes(url)) {
       frontier.release(host, now)
@@ -138,22 +151,43 @@ export class Crawl {
     }
     const permission = await gate.permission(url, page, this.abort.signal)
     if (permission.kind === 'later') return this.postpone(page, host, permission.at)
-    if (permission.kind === 'never') {
+    if (permission.kind !== 'go') {
       frontier.release(host, gate.readyAt(host, now))
-      return this.skip(page, url, permission.reason)
+      return permission.kind === 'never'
+        ? this.skip(page, url, permission.reason)
+        : this.defer(page, url, permission.reason)
     }
+    // others may have asked the same address while we waited for robots.txt; from here to the request nothing is awaited
+    const startAt = Date.now()
+    const stillReadyAt = gate.readyAt(host, startAt)
+    if (stillReadyAt > startAt) return this.postpone(page, host, stillReadyAt)
+    gate.start(host, startAt)
+    this.underWayAt.set(host, (this.underWayAt.get(host) ?? 0) + 1)
+    try {
+      await this.download(page, url, host)
+    } finally {
+      const left = (this.underWayAt.get(host) ?? 1) - 1
+      if (left === 0) this.underWayAt.delete(host)
+      else this.underWayAt.set(host, left)
+    }
+  }
 
-    gate.start(host, Date.now())
+  private async download(page: PageId, url: string, host: HostId): Promise<void> {
+    const { state, web, gate } = this.session
+    const { frontier } = state
     const outcome = await web.fetch(url, this.abort.signal)
     const hostReadyAt = gate.report(host, outcome, Date.now())
     frontier.release(host, hostReadyAt)
     if (this.abort.signal.aborted && !outcome.ok) return frontier.putBack(page)
-    if (this.deservesRetry(outcome) && this.mayRetry(page)) {
+    if (gate.isDown(host)) this.giveUpHost(host)
+    // a crawl that is being stopped has no time to try again: the page stays queued for the next run
+    if (this.deservesRetry(outcome) && (this.stopping !== null || this.mayRetry(page))) {
       frontier.hold(host, Math.max(hostReadyAt, Date.now() + backOffMs(this.attempts.get(page) ?? 1)))
       return frontier.putBack(page)
     }
     this.attempts.delete(page)
-    if (outcome.ok) await this.digest(page, host, outcome)
+    if (outcome.ok) await this.digest(page, outcome)
+    else if (outcome.consequence === 'retry') this.defer(page, url, `${outcome.code}: ${outcome.message}`)
     else this.skip(page, url, `${outcome.code}: ${outcome.message}`)
   }
 
@@ -170,13 +204,12 @@ export class Crawl {
   private mayRetry(page: PageId): boolean {
     const attempt = (this.attempts.get(page) ?? 0) + 1
     this.attempts.set(page, attempt)
-    return this.stopping === null && attempt <= this.session.campaign.network.retries
+    return attempt <= this.session.campaign.network.retries
   }
 
   /** Analysis in a worker, then record, learn and offer in one synchronous step. */
-  private async digest(page: PageId, host: HostId, exchange: Exchange): Promise<void> {
+  private async digest(page: PageId, exchange: Exchange): Promise<void> {
     const { pool } = this.session
-    this.inAnalysis.set(host, (this.inAnalysis.get(host) ?? 0) + 1)
     const job = this.describe(page, exchange)
     let analysis: Analysis
     try {
@@ -186,10 +219,7 @@ export class Crawl {
       this.session.warn(error.message)
       analysis = unanalysed(job, error.message, this.session.campaign.archive.compression)
     }
-    const left = (this.inAnalysis.get(host) ?? 1) - 1
-    if (left === 0) this.inAnalysis.delete(host)
-    else this.inAnalysis.set(host, left)
-    this.commit(page, exchange, analysis)
+    if (this.failure === null) this.commit(page, exchange, analysis)
   }
 
   private describe(page: PageId, exchange: Exchange): AnalysisJob {
@@ -205,7 +235,7 @@ export class Crawl {
 
   private hostMayBeFull(host: HostId): boolean {
     const limit = this.session.campaign.limits['per-host']
-    return limit !== undefined && this.session.state.fetchedFrom(host) + (this.inAnalysis.get(host) ?? 0) >= limit
+    return limit !== undefined && this.session.state.fetchedFrom(host) + (this.underWayAt.get(host) ?? 0) >= limit
   }
 
   private commit(page: PageId, exchange: Exchange, analysis: Analysis): void {
@@ -226,8 +256,9 @@ export class Crawl {
 
     ledger.addExchange(entry)
     if (kept.records !== null && !kept.revisit) ledger.addCapture(entry, page)
-    recorder.record(kept.records, place => pageLine(entry, interned.json, analysis.anchors, place))
+    // before the page's own line: a log that ends between them has the path of a page that is fetched again
     if (relevant) this.archivePath(page)
+    recorder.record(kept.records, place => pageLine(entry, interned.json, analysis.anchors, place))
     // the score in the log is the score that the strategy sees, or a replay would differ
     const { score } = entry
     const language = languageClass(entry.language, targets)
@@ -245,7 +276,6 @@ export class Crawl {
       return { ...nothing, spool: spool.put(page, analysis.records.bytes) }
     const first = exchange.status === 200 ? ledger.firstCapture(analysis.payloadDigest, exchange.body.length) : null
     if (first === null) return { records: analysis.records, revisit: false, spool: null }
-    ledger.revisits++
     const revisit = buildRevisitRecords(
       exchange,
       metadataOf(this.describe(page, exchange), analysis.charset, analysis.verdict),
@@ -265,6 +295,22 @@ export class Crawl {
       const id = at
       recorder.record({ bytes }, warc => JSON.stringify({ t: 'archived', id, warc }))
     }
+  }
+
+  /** Not in this run: the page is left alone, and queued again by the replay of the next run. */
+  private defer(page: PageId, url: string, reason: string): void {
+    const { state, recorder, ledger } = this.session
+    const entry: SkipEntry = { t: 'later', id: page, url, at: new Date().toISOString(), reason }
+    ledger.addSkip(entry)
+    recorder.record(null, () => JSON.stringify(entry))
+    state.frontier.discard(page)
+  }
+
+  /** A host that stopped answering keeps its queue for the next run. */
+  private giveUpHost(host: HostId): void {
+    const { state } = this.session
+    if (!state.setAside(host)) return
+    this.session.warn(`${state.groups.hostName(host)} does not answer any more: its pages wait for the next run`)
   }
 
   private skip(page: PageId, url: string, reason: string): void {

@@ -21,6 +21,8 @@ export type Permission =
   /** Not now: ask again at this time. */
   | { readonly kind: 'later'; readonly at: number }
   | { readonly kind: 'never'; readonly reason: string }
+  /** Not in this run. */
+  | { readonly kind: 'next-run'; readonly reason: string }
 
 export interface GateParts {
   readonly campaign: Campaign
@@ -33,6 +35,10 @@ export interface GateParts {
 
 /** A server that takes long is busy: with factor 3 it is ours a quarter of the time at most. */
 const SLOW_FACTOR = 3
+/** Times the attempts that one page gets. */
+const DOWN_AFTER = 3
+/** Nobody keeps a crawl open for longer than this for the sake of one robots.txt. */
+const MAX_ROBOTS_PAUSE_MS = 10 * 60_000
 const GO: Permission = { kind: 'go' }
 const MAX_SITEMAPS_PER_HOST = 20
 /** First pause before a robots.txt that could not be reached is asked for again; doubles from there. */
@@ -42,13 +48,13 @@ export class Gate {
   private readonly politeness: Politeness
   private readonly robots: RobotsCache | null
   private readonly addresses = new Map<HostId, string>()
-  /** Behind a proxy or an override all hosts share one address that says nothing about the servers. */
-  private readonly knowsAddresses: boolean
+  /** Requests in a row that a host left without any answer. */
+  private readonly silence = new Map<HostId, number>()
+  private readonly robotsAddresses = new Map<string, string>()
 
   constructor(private readonly parts: GateParts) {
     const { politeness, network } = parts.campaign
     const isArchive = network.archive.length > 0
-    this.knowsAddresses = !isArchive && network.proxy === null && Object.keys(network.hosts).length === 0
     this.politeness = createPoliteness({
       delayMs: isArchive ? 0 : politeness.delay,
       maxDelayMs: Math.max(politeness.delay, politeness['max-crawl-delay']),
@@ -81,10 +87,20 @@ export class Gate {
   /** After an answer or a failure: when the host may be asked again. */
   report(host: HostId, outcome: FetchOutcome, nowMs: number): number {
     const { fetchMs } = outcome
-    if (!outcome.ok) return this.politeness.onResponse(host, null, { status: 0, fetchMs, retryAfter: null }, nowMs)
-    if (this.knowsAddresses && outcome.ip !== null) this.addresses.set(host, outcome.ip)
+    if (!outcome.ok) {
+      this.silence.set(host, (this.silence.get(host) ?? 0) + 1)
+      return this.politeness.onResponse(host, null, { status: 0, fetchMs, retryAfter: null }, nowMs)
+    }
+    this.silence.delete(host)
+    // null behind a proxy or an override: that address would say nothing about the server
+    if (outcome.ip !== null) this.addresses.set(host, outcome.ip)
     const answer = { status: outcome.status, fetchMs, retryAfter: findHeader(outcome.headers, 'retry-after') }
     return this.politeness.onResponse(host, this.addresses.get(host) ?? null, answer, nowMs)
+  }
+
+  /** The host has left so many requests without an answer that it is not worth asking in this run. */
+  isDown(host: HostId): boolean {
+    return (this.silence.get(host) ?? 0) > DOWN_AFTER * (1 + this.parts.campaign.network.retries)
   }
 
   async permission(url: string, page: PageId, signal: AbortSignal): Promise<Permission> {
@@ -100,7 +116,10 @@ export class Gate {
     this.politeness.setCrawlDelay(host, decision.crawlDelayMs)
     this.addSitemaps(page, url, decision.sitemaps)
     const answer = { status: decision.reason === 'unreachable' ? 503 : 200, fetchMs: now - startedAt, retryAfter: null }
-    const readyAt = this.politeness.onResponse(host, null, answer, now)
+    const ip = this.robotsAddresses.get(origin)
+    this.robotsAddresses.delete(origin)
+    if (ip !== undefined) this.addresses.set(host, ip)
+    const readyAt = this.politeness.onResponse(host, ip ?? null, answer, now)
     const permission = this.decide(decision, origin)
     // the host has just been asked for robots.txt: its delay comes before the page, too
     return permission.kind === 'go' && readyAt > now ? { kind: 'later', at: readyAt } : permission
@@ -114,13 +133,16 @@ export class Gate {
     if (failure !== null && failure.consequence === 'skip')
       return { kind: 'never', reason: `${failure.code}: ${failure.message}` }
     const failures = this.robots?.peek(origin)?.failures ?? 0
-    if (failures > this.parts.campaign.network.retries) return { kind: 'never', reason: 'robots: unreachable' }
+    const isLong = decision.retryAtMs > Date.now() + MAX_ROBOTS_PAUSE_MS
+    if (isLong || failures > this.parts.campaign.network.retries)
+      return { kind: 'next-run', reason: 'robots: unreachable' }
     return { kind: 'later', at: decision.retryAtMs }
   }
 
   /** robots.txt is archived once per crawl, whatever the number of runs. */
   private archiveRobots(exchange: Exchange): void {
     const { ledger, recorder, campaign } = this.parts
+    if (exchange.ip !== null) this.robotsAddresses.set(originOf(exchange.url), exchange.ip)
     if (ledger.robotsArchived.has(exchange.url)) return
     ledger.robotsArchived.add(exchange.url)
     const { compression } = campaign.archive

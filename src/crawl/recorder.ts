@@ -19,12 +19,17 @@ export interface Records {
   readonly cdx?: string
 }
 
+export interface Syncable {
+  sync(): void
+}
+
 export class Recorder {
   private lines: string[] = []
   private buffered = 0
   private flushing: Promise<void> = Promise.resolve()
   private timer: NodeJS.Timeout | null = null
   private lastSync = Date.now()
+  private sealed = false
   /** The first failure; nothing is written after it. */
   failure: LongtailError | null = null
 
@@ -32,16 +37,23 @@ export class Recorder {
     private readonly log: FileHandle,
     private readonly logPath: string,
     private readonly warc: WarcWriter,
+    private readonly scratch: Syncable | null,
     private readonly onFailure: (error: LongtailError) => void,
   ) {}
 
-  static async open(logPath: string, warc: WarcWriter, onFailure: (error: LongtailError) => void): Promise<Recorder> {
-    return new Recorder(await open(logPath, 'a'), logPath, warc, onFailure)
+  /** `scratch` holds what lines of the log refer to, and is synced before them. */
+  static async open(
+    logPath: string,
+    warc: WarcWriter,
+    scratch: Syncable | null,
+    onFailure: (error: LongtailError) => void,
+  ): Promise<Recorder> {
+    return new Recorder(await open(logPath, 'a'), logPath, warc, scratch, onFailure)
   }
 
   /** Appends the records (if any) and the line that speaks of them. */
   record(records: Records | null, line: (place: WarcPlace | null) => string): void {
-    if (this.failure !== null) return
+    if (this.failure !== null || this.sealed) return
     let place: WarcPlace | null = null
     if (records !== null) {
       const { bytes, cdx } = records
@@ -53,6 +65,11 @@ export class Recorder {
     this.lines.push(text)
     this.buffered += text.length
     this.timer ??= setTimeout(() => void this.flush(), FLUSH_EVERY_MS)
+  }
+
+  /** What is buffered is still written, but nothing new is taken. */
+  seal(): void {
+    this.sealed = true
   }
 
   get isFull(): boolean {
@@ -84,6 +101,7 @@ export class Recorder {
   private async sync(): Promise<void> {
     this.lastSync = Date.now()
     await this.warc.sync()
+    this.scratch?.sync()
     await this.log.datasync()
   }
 

@@ -43,6 +43,8 @@ export class Replay {
         this.ledger.addSkip(entry)
         this.state.giveUp(entry.id)
         break
+      case 'later':
+        break
       case 'archived':
         this.spool?.forget(entry.id)
         break
@@ -75,7 +77,14 @@ export class Replay {
   }
 
   private resolve(links: readonly LoggedLink[], from: PageId, isHop: boolean): PageId[] {
-    return links.map(link => (typeof link === 'number' ? link : this.state.internUrl(link, from, isHop)))
+    return links.map(link => {
+      if (typeof link === 'string') return this.state.internUrl(link, from, isHop)
+      if (link < this.state.urls.size) return link
+      throw new LongtailError(
+        'E_CRAWL_DIR',
+        `crawl.log.jsonl: page ${from} links to number ${link}, which no line names; restore the log from a copy`,
+      )
+    })
   }
 
   /** Ids are positions: one line missing in the middle would shift all that follow, so it must be noticed. */

@@ -18,6 +18,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { indexPathOf, indexWarc, lastWholeRecord, truncateWarc } from '../archive/index.js'
+import { LongtailError } from '../errors.js'
 import type { CrawlDirectory } from './crawl-directory.js'
 import { readLog, truncateLog, type WarcPlace } from './crawl-log.js'
 import type { CrawlState } from './crawl-state.js'
@@ -52,6 +53,7 @@ export async function repairAndReplay(directory: CrawlDirectory, parts: ResumePa
   for await (const line of readLog(directory.log)) {
     const place = 'warc' in line.entry ? line.entry.warc : undefined
     if (place !== undefined && !isWhole(place, files)) {
+      refuseLostArchive(place, files, directory)
       parts.warn(
         `line ${line.line} of the log and what follows speaks of records that are not on the disk: these pages are fetched again`,
       )
@@ -61,7 +63,13 @@ export async function repairAndReplay(directory: CrawlDirectory, parts: ResumePa
     good = line.end
   }
   if (statSync(directory.log).size > good) truncateLog(directory.log, good)
-  for (const [name, file] of files) await settle(directory, name, file, parts.warn)
+  const last = [...files]
+    .filter(([, file]) => file.logged > 0)
+    .reduce((newest, [name]) => (name > newest ? name : newest), '')
+  for (const [name, file] of files) {
+    // what is older than the last logged file was settled before, and is not ours to cut
+    if (file.isOpen || name >= last) await settle(directory, name, file, parts.warn)
+  }
 }
 
 async function surveyWarcs(directory: CrawlDirectory): Promise<Map<string, WarcFile>> {
@@ -84,6 +92,21 @@ function isWhole([name, offset, length]: WarcPlace, files: ReadonlyMap<string, W
   if (file === undefined || offset + length > file.whole) return false
   file.logged = Math.max(file.logged, offset + length)
   return true
+}
+
+/**
+ * Closed files were synced before they were renamed, so a kill or power failure can only cost the end of the newest one. If
+ * an older one is missing or short, somebody moved or cut it; going on from before it would throw away all that came later.
+ */
+function refuseLostArchive([name]: WarcPlace, files: ReadonlyMap<string, WarcFile>, directory: CrawlDirectory): void {
+  const file = files.get(name)
+  const isNewest = [...files.keys()].every(other => other <= name)
+  if (file?.isOpen === true || (file === undefined && isNewest)) return
+  throw new LongtailError(
+    'E_CRAWL_DIR',
+    `${join(directory.warc, name)} is ${file === undefined ? 'missing' : 'shorter than the log says'}; put it back (archives may be ` +
+      'moved away when the crawl is finished), or name another directory with --out',
+  )
 }
 
 /** Cuts off what the log does not know, closes what was open, removes what is empty. */

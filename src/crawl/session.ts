@@ -3,7 +3,7 @@
  * kill left behind, replays the log, and connects the parts. What it returns is ready to run.
  */
 // parts of page and judge by file: the main thread neither parses nor judges, and need not load what does
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { createWarcWriter } from '../archive/index.js'
@@ -87,6 +87,8 @@ export async function openSession(options: SessionOptions): Promise<CrawlSession
     minShare: campaign.target['min-share'],
   }
   const targets = targetCodes(campaign.target.language)
+  // the old policies need profiles that not every language has; the modern one is content with a known code
+  if (judge.policy !== 'modern') (await import('../judge/index.js')).createJudge(judge)
   const seeds = checkSeeds(options.seeds)
   const directory = crawlDirectory(options.out)
   const identity = checkIdentity(directory, campaign)
@@ -99,6 +101,7 @@ export async function openSession(options: SessionOptions): Promise<CrawlSession
   const web = await openWeb(campaign)
 
   if (identity === null) createDirectory(directory, campaign)
+  mkdirSync(directory.warc, { recursive: true })
   const unlock = lockDirectory(directory)
   const closers: (() => void | Promise<void>)[] = [() => web.close()]
   const close = async (): Promise<void> => {
@@ -114,7 +117,7 @@ export async function openSession(options: SessionOptions): Promise<CrawlSession
     const ledger = new Ledger(payloads, createFingerprint(key))
     const spool = campaign.archive.keep === 'path' ? new Spool(directory.spool) : null
     if (spool !== null) closers.push(() => spool.close())
-    const resumed = existsSync(directory.log)
+    const resumed = hasLog(directory)
     if (resumed) await repairAndReplay(directory, { state, ledger, spool, targets, warn })
 
     const warc = createWarcWriter({
@@ -124,7 +127,7 @@ export async function openSession(options: SessionOptions): Promise<CrawlSession
       compression: campaign.archive.compression,
       info: warcinfo(campaign),
     })
-    const recorder = await Recorder.open(directory.log, warc, options.onFailure)
+    const recorder = await Recorder.open(directory.log, warc, spool, options.onFailure)
     closers.unshift(() => recorder.close())
     startRun(state, recorder, seeds, strategyName)
 
@@ -170,6 +173,19 @@ export async function openSession(options: SessionOptions): Promise<CrawlSession
 function targetCodes(languages: readonly string[]): ReadonlySet<string> {
   const codes = languages.map(written => resolveLanguage(written).code)
   return new Set(codes.flatMap(code => [code, ...identifiedAs(code)]))
+}
+
+/** Archives without the log that speaks of them are somebody's mistake: a crawl that began afresh would archive all pages twice. */
+function hasLog(directory: CrawlDirectory): boolean {
+  if (existsSync(directory.log)) return true
+  const archives =
+    existsSync(directory.warc) && readdirSync(directory.warc).some(name => /\.warc\.gz(\.open)?$/.test(name))
+  if (archives)
+    throw new LongtailError(
+      'E_CRAWL_DIR',
+      `${directory.log} is missing, but there are archives; restore it from a copy, or name another directory`,
+    )
+  return false
 }
 
 function checkSeeds(raw: readonly string[]): string[] {

@@ -2,15 +2,16 @@
  * For `archive.keep: path`: the records of irrelevant pages wait here until a page that they led to proves relevant.
  * Bytes are in a scratch file; which of them still wait is rebuilt from the log.
  */
-import { closeSync, existsSync, openSync, readSync, writeSync } from 'node:fs'
+import { closeSync, existsSync, fdatasyncSync, openSync, readSync, writeSync } from 'node:fs'
 import type { PageId } from '../contracts.js'
+import { LongtailError } from '../errors.js'
 
 export class Spool {
   private readonly waiting = new Map<PageId, readonly [offset: number, length: number]>()
   private readonly fd: number
   private end = 0
 
-  constructor(path: string) {
+  constructor(private readonly path: string) {
     this.fd = openSync(path, existsSync(path) ? 'r+' : 'w+')
   }
 
@@ -26,8 +27,14 @@ export class Spool {
 
   put(page: PageId, records: Uint8Array): readonly [offset: number, length: number] {
     const place = [this.end, records.length] as const
-    for (let done = 0; done < records.length;) {
-      done += writeSync(this.fd, records, done, records.length - done, this.end + done)
+    try {
+      for (let done = 0; done < records.length;) {
+        done += writeSync(this.fd, records, done, records.length - done, this.end + done)
+      }
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      const next = 'Nothing recorded so far is lost: free some space and run the same command again'
+      throw new LongtailError('E_DISK', `${this.path}: ${reason}. ${next}`)
     }
     this.end += records.length
     this.waiting.set(page, place)
@@ -41,6 +48,10 @@ export class Spool {
     this.waiting.delete(page)
     const bytes = new Uint8Array(place[1])
     return readSync(this.fd, bytes, 0, bytes.length, place[0]) === bytes.length ? bytes : null
+  }
+
+  sync(): void {
+    fdatasyncSync(this.fd)
   }
 
   close(): void {

@@ -5,7 +5,7 @@ import { BIAS, GROUP_WORDS, ROOT, ROOT_LEVEL } from './group-table.js'
 import { IndexedHeap } from './indexed-heap.js'
 
 /** Longer than any usual delay; a host that is held for longer is in trouble, and nobody waits for it. */
-const PATIENCE_MS = 60_000
+const PATIENCE_MS = 10_000
 
 /**
  * Which hosts may be asked, and which of these first. A host that has something to hand out and a free connection stands in

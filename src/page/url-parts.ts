@@ -27,13 +27,12 @@ export function hostOf(url: string): string {
   return url.slice(start, nameEnd(url, start, hostEnd(url)))
 }
 
-/** Host and port, the default port written out: `http://a.example/x` → `a.example:80` */
+/**
+ * The machine that is asked: host, and port unless it is the scheme's own. `http://a.example/` and `https://a.example/` are
+ * one server to be polite to, `http://a.example:8080/` is another.
+ */
 export function serverKeyOf(url: string): string {
-  const start = hostStart(url)
-  const end = hostEnd(url)
-  const server = url.slice(start, end)
-  if (nameEnd(url, start, end) !== end) return server
-  return start === 8 ? `${server}:443` : `${server}:80`
+  return url.slice(hostStart(url), hostEnd(url))
 }
 
 /**

