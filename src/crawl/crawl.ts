@@ -143,8 +143,6 @@ export class Crawl {
 
     const readyAt = gate.readyAt(host, now)
     if (readyAt > now) return this.postpone(page, host, readyAt)
-    // pages of this host that are still under way may fill its limit
-    if (this.hostMayBeFull(host)) return this.postpone(page, host, now + TICK_MS / 10)
     if (this.session.excludes.excludes(url)) {
       frontier.release(host, now)
       return this.skip(page, url, 'excluded')
@@ -161,6 +159,8 @@ export class Crawl {
     const startAt = Date.now()
     const stillReadyAt = gate.readyAt(host, startAt)
     if (stillReadyAt > startAt) return this.postpone(page, host, stillReadyAt)
+    // pages of this host that are still under way may fill its limit
+    if (this.hostMayBeFull(host)) return this.postpone(page, host, startAt + TICK_MS / 10)
     gate.start(host, startAt)
     this.underWayAt.set(host, (this.underWayAt.get(host) ?? 0) + 1)
     try {

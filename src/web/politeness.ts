@@ -9,7 +9,7 @@
  *     back-off                   after 429, 503 or no answer: twice the pause each time, at least what Retry-After says;
  *                                each good answer takes one doubling back
  *
- * The first two are capped by `maxDelayMs`, the last by `maxBackoffMs`. Hosts on one address also keep `ipIntervalMs` between the
+ * The first two are capped by `maxDelayMs`, the last by `maxBackoffMs`, Retry-After by an hour. Hosts on one address also keep `ipIntervalMs` between the
  * starts of their requests. With `delayMs` 0 nothing ever waits (archives), unless `adaptive` is asked for.
  */
 import type { HostId } from '../contracts.js'
@@ -60,6 +60,8 @@ interface HostState {
 /** Back-off doubles from here when the host's own delay is shorter. */
 const MIN_BACKOFF_MS = 1_000
 const MAX_DOUBLINGS = 30
+/** What a server asks for is granted, within reason. */
+const MAX_RETRY_AFTER_MS = 3_600_000
 
 export function createPoliteness(options: PolitenessOptions): Politeness {
   const { delayMs, maxDelayMs = 30_000, slowFactor = 3, maxBackoffMs = 3_600_000, maxEntries = 100_000 } = options
@@ -83,7 +85,7 @@ export function createPoliteness(options: PolitenessOptions): Politeness {
     if (state.backoff === 0) return slow
     const asked = refused ? (parseRetryAfter(retryAfter, nowMs) ?? 0) : 0
     const doubled = Math.max(usual, MIN_BACKOFF_MS) * 2 ** state.backoff
-    return Math.max(slow, Math.min(Math.max(doubled, asked), maxBackoffMs))
+    return Math.max(slow, Math.min(doubled, maxBackoffMs), Math.min(asked, MAX_RETRY_AFTER_MS))
   }
 
   return {

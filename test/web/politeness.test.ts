@@ -44,7 +44,7 @@ test('a Crawl-delay lengthens the delay, up to its cap, and never shortens it', 
   assert.equal(politeness.onResponse(1, null, fine, 0), 2_000)
 })
 
-test('a slow host is given time in proportion, up to the cap', () => {
+test('a slow host is given time in proportion, up to an hour, also where back-off ends sooner', () => {
   const politeness = createPoliteness({ delayMs: 1_000, slowFactor: 4, maxDelayMs: 30_000 })
   assert.equal(politeness.onResponse(1, null, { ...fine, fetchMs: 200 }, 0), 1_000)
   assert.equal(politeness.onResponse(1, null, { ...fine, fetchMs: 3_000 }, 0), 12_000)
@@ -71,14 +71,14 @@ test('other errors of a server do not slow us down', () => {
   for (const status of [301, 403, 404, 500]) assert.equal(politeness.onResponse(1, null, { ...fine, status }, 0), 1_000)
 })
 
-test('Retry-After is honoured in seconds and as a date, up to the cap', () => {
+test('Retry-After is honoured in seconds and as a date, up to an hour, also where back-off ends sooner', () => {
   const now = Date.UTC(2026, 0, 31, 12, 0, 0)
   const politeness = createPoliteness({ delayMs: 1_000, maxBackoffMs: 600_000 })
   const pause = (host: number, retryAfter: string) =>
     politeness.onResponse(host, null, { ...refused, retryAfter }, now) - now
   assert.equal(pause(1, '30'), 30_000)
   assert.equal(pause(2, 'Sat, 31 Jan 2026 12:01:00 GMT'), 60_000)
-  assert.equal(pause(3, '86400'), 600_000)
+  assert.equal(pause(3, '86400'), 3_600_000)
   assert.equal(pause(4, '0'), 2_000, 'less than the back-off is no reason to hurry')
   assert.equal(pause(5, 'nonsense'), 2_000)
 })
