@@ -78,12 +78,22 @@ export function analyseExchange(job: AnalysisJob, judge: Judge, seen: SeenPrints
     linkCount: links.urls.length,
     leadCount: leads.urls.length,
     sitemapCount: sitemaps.urls.length,
-    fingerprints: Uint32Array.from([...links.prints, ...leads.prints, ...sitemaps.prints]),
+    fingerprints: allPrints(links, leads, sitemaps),
     anchors: JSON.stringify(targets.anchors),
     nofollow: targets.nofollow,
     records: kept ? { bytes: built.bytes, cdx: built.cdx } : null,
     payloadDigest: built.payloadDigest,
   }
+}
+
+function allPrints(...lists: readonly TargetList[]): Uint32Array {
+  const prints = new Uint32Array(lists.reduce((sum, list) => sum + list.prints.length, 0))
+  let at = 0
+  for (const list of lists) {
+    prints.set(list.prints, at)
+    at += list.prints.length
+  }
+  return prints
 }
 
 function kindOf(job: AnalysisJob, page: Page): AnalysedKind {
