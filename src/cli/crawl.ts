@@ -38,6 +38,12 @@ export function addCrawlCommand(program: Command): void {
       const seeds = flags.seedFile === undefined ? listSeeds(campaign, loaded.path) : readSeedFile(flags.seedFile)
       const out = flags.out ?? join(dirname(loaded.path), campaign.name)
       const display = showProgress(flags.json === true ? process.stderr : process.stdout)
+      // Ctrl-C counts from the first moment on: a long replay is followed by a stop
+      let isStopped = false
+      let stopCrawl = (): void => {
+        isStopped = true
+      }
+      display.onInterrupt(() => stopCrawl())
       const summary = await runCrawl({
         campaign,
         campaignPath: loaded.path,
@@ -47,7 +53,8 @@ export function addCrawlCommand(program: Command): void {
         onProgress: display.update,
         onStart: (stop, resumed) => {
           display.note(resumed ? `going on with ${resolve(out)}` : `crawling into ${resolve(out)}`)
-          display.onInterrupt(stop)
+          stopCrawl = stop
+          if (isStopped) stop()
         },
       })
       display.end()

@@ -56,6 +56,8 @@ export interface PageEntry {
   readonly revisit?: boolean
   /** Where the records wait until a relevant descendant wants them (archive.keep: path). */
   readonly spool?: readonly [offset: number, length: number]
+  /** At which the page was taken, when it leads somewhere: offers that came while it was under way did not count. */
+  readonly level?: number
   readonly links: readonly LoggedLink[]
   readonly leads?: readonly LoggedLink[]
   readonly sitemaps?: readonly LoggedLink[]

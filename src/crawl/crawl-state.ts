@@ -22,6 +22,8 @@ export interface CompletedPage {
   /** Targets that take over this page's place: redirect, refresh, frame. */
   readonly hops: readonly PageId[]
   readonly sitemaps: readonly PageId[]
+  /** At which the page was taken; what it leads to takes over this place. */
+  readonly level: number
 }
 
 export interface StateParts {
@@ -142,7 +144,7 @@ export class CrawlState {
       this.count(page, done.relevant)
       this.scoreLinks(done)
     }
-    const level = frontier.levelOf(page)
+    const { level } = done
     for (const to of done.sitemaps) pages.markSitemap(to)
     for (const to of done.hops) this.offerHop(page, to, level)
     for (const to of done.sitemaps) this.offerHop(page, to, level)

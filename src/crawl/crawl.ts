@@ -263,7 +263,17 @@ export class Crawl {
     const { score } = entry
     const language = languageClass(entry.language, targets)
     const { links, hops, sitemaps } = interned
-    state.complete({ page, relevant, score, language, isPage: entry.t === 'page', links, hops, sitemaps })
+    state.complete({
+      page,
+      relevant,
+      score,
+      language,
+      isPage: entry.t === 'page',
+      links,
+      hops,
+      sitemaps,
+      level: state.frontier.levelOf(page),
+    })
   }
 
   /** What of the page goes into the archive now: its records, a revisit record, or nothing yet. */

@@ -93,6 +93,7 @@ export function pageEntry(
     ...(outcome.revisit ? { revisit: true } : {}),
     ...(outcome.spool === null ? {} : { spool: outcome.spool }),
     ...(analysis.nofollow.length === 0 ? {} : { nofollow: analysis.nofollow }),
+    ...(analysis.leadCount + analysis.sitemapCount === 0 ? {} : { level: state.frontier.levelOf(page) }),
   }
 }
 

@@ -73,6 +73,7 @@ export class Replay {
       links: this.resolve(entry.links, page, false),
       hops: this.resolve(entry.leads ?? [], page, true),
       sitemaps: this.resolve(entry.sitemaps ?? [], page, true),
+      level: entry.level ?? state.frontier.levelOf(page),
     })
   }
 
