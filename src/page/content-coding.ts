@@ -7,6 +7,7 @@ export const MAX_DECODED = 20_000_000
 const MAX_CODINGS = 3
 /** No deflate stream expands more than this (RFC 1951: 258 bytes from 2 bits). */
 const DEFLATE_RATIO = 1_032
+const MAX_TRIES = 8
 
 const OPTIONS = { maxOutputLength: MAX_DECODED, finishFlush: constants.Z_SYNC_FLUSH }
 const BROTLI_OPTIONS = { maxOutputLength: MAX_DECODED, finishFlush: constants.BROTLI_OPERATION_FLUSH }
@@ -51,11 +52,19 @@ function decodeWith(body: Uint8Array, decode: Decoder): Uint8Array {
   } catch (error) {
     if (!isTooLarge(error)) return body
   }
-  try {
-    return decode(body.subarray(0, Math.floor(MAX_DECODED / DEFLATE_RATIO)))
-  } catch {
-    return new Uint8Array(0) // brotli knows no bound
+  // a part that cannot be too large; brotli knows no such bound, so its parts are quartered until one fits
+  for (
+    let length = Math.floor(MAX_DECODED / DEFLATE_RATIO), tries = 0;
+    length > 0 && tries < MAX_TRIES;
+    length >>= 2, tries++
+  ) {
+    try {
+      return decode(body.subarray(0, length))
+    } catch {
+      continue
+    }
   }
+  return new Uint8Array(0)
 }
 
 function isTooLarge(error: unknown): boolean {

@@ -13,7 +13,7 @@
  * take a file that was unreachable for 30 days for unavailable, but no crawl of ours would notice.
  */
 import type { Exchange, FetchFailure, FetchOutcome, Web } from '../contracts.js'
-import { decodeContent } from './content-encoding.js'
+import { decodeContent } from '../page/content-coding.js'
 import { findHeader, redirectTarget } from './headers.js'
 import { parseRetryAfter } from './retry-after.js'
 import { ALLOW_ALL, DENY_ALL, MAX_ROBOTS_BYTES, parseRobots } from './robots.js'
@@ -116,7 +116,7 @@ export function createRobotsCache(options: RobotsCacheOptions): RobotsCache {
   async function load(origin: string, signal: AbortSignal): Promise<Stored | null> {
     const outcome = await follow(`${origin}/robots.txt`, signal)
     if (outcome !== null && !outcome.ok && outcome.code === 'E_FETCH_ABORTED') return null
-    const entry = await read(outcome, entries.get(origin) ?? null)
+    const entry = read(outcome, entries.get(origin) ?? null)
     store(origin, entry)
     return entry
   }
@@ -135,7 +135,7 @@ export function createRobotsCache(options: RobotsCacheOptions): RobotsCache {
     return null
   }
 
-  async function read(outcome: FetchOutcome | null, before: Stored | null): Promise<Stored> {
+  function read(outcome: FetchOutcome | null, before: Stored | null): Stored {
     const readAt = now()
     const expiresAt = readAt + lifetimeMs
     if (outcome === null || (outcome.ok && outcome.status >= 400 && outcome.status < 500 && outcome.status !== 429)) {
@@ -143,7 +143,8 @@ export function createRobotsCache(options: RobotsCacheOptions): RobotsCache {
     }
     const whole = outcome.ok && (outcome.truncated === null || outcome.truncated === 'length')
     if (whole && outcome.status >= 200 && outcome.status < 300) {
-      const rules = parseRobots(await decodeContent(outcome, MAX_ROBOTS_BYTES + 1), userAgentToken)
+      const content = decodeContent(outcome.body, findHeader(outcome.headers, 'content-encoding') ?? '')
+      const rules = parseRobots(content.subarray(0, MAX_ROBOTS_BYTES + 1), userAgentToken)
       const crawlDelayMs = Math.min(rules.crawlDelayMs, maxCrawlDelayMs)
       return { state: 'rules', rules, crawlDelayMs, expiresAt, failures: 0, failure: null, readAt }
     }
