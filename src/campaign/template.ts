@@ -39,7 +39,7 @@ network:
   proxy: null                     # http://proxy.example:3128
   allow-private: false            # allow loopback and private addresses
   hosts: {}                       # {'*': 'http://127.0.0.1:8080'} sends every request there with its own Host header
-  archive: []                     # [a.warc.gz, b.wacz]: crawl these archives instead of the live Web
+  archive: []                     # [a.warc.gz, b.wacz]: crawl these archives instead of the live Web, without delays and robots.txt
 
 archive:
   keep: all                       # all | relevant | path (relevant pages and those that led to them)

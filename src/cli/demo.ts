@@ -136,9 +136,14 @@ async function keepServing(
   language: string,
   say: (text: string) => void,
 ): Promise<void> {
-  say(`The demo web stays up at ${server.origin} until Ctrl-C. To crawl it yourself, write a campaign with`)
+  say(`The demo web stays up at ${server.origin} until Ctrl-C. To crawl it yourself, write this to demo.yaml:\n`)
+  say(`  name: my-demo`)
+  say(`  contact: you@example.org`)
+  say(`  target: {language: ${language}}`)
   say(`  seeds: ${JSON.stringify(web.seeds[language] ?? [])}`)
-  say(`  network: {hosts: {'*': '${server.origin}'}}`)
+  say(`  politeness: {delay: 50ms}`)
+  say(`  network: {hosts: {'*': '${server.origin}'}}\n`)
+  say(`and run, in another terminal: npx longtail crawl demo.yaml --max-pages 300`)
   await new Promise<void>(done => {
     process.once('SIGINT', done)
     process.once('SIGTERM', done)

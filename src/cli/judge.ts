@@ -104,7 +104,13 @@ async function* archivedExchanges(path: string): AsyncGenerator<Exchange> {
     for (const file of await files.open(path)) {
       for await (const record of recordsOf(file, { onDamage: () => damaged++ })) {
         const exchange = record.type === 'response' || record.type === 'resource' ? exchangeOf(record) : null
-        if (exchange !== null && exchange.status >= 200 && exchange.status < 300) yield exchange
+        if (
+          exchange !== null &&
+          exchange.status >= 200 &&
+          exchange.status < 300 &&
+          !exchange.url.endsWith('/robots.txt')
+        )
+          yield exchange
       }
     }
   } finally {

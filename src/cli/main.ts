@@ -1,6 +1,6 @@
 /** `longtail`: one thin file per command. Exit codes: 0 done or stopped by limit or Ctrl-C, 1 damage or refusal, 2 bad use. */
 import { Command, CommanderError } from 'commander'
-import { LongtailError, type ErrorCode } from '../errors.js'
+import { isErrno, LongtailError, type ErrorCode } from '../errors.js'
 import { VERSION } from '../version.js'
 
 /** Loaded when named: a crawl need not wait for the demo's code. */
@@ -13,6 +13,12 @@ const COMMANDS: Readonly<Record<string, () => Promise<(program: Command) => void
 }
 
 const BAD_USE: ReadonlySet<ErrorCode> = new Set(['E_USAGE', 'E_CAMPAIGN', 'E_STRATEGY', 'E_LANGUAGE'])
+
+// `longtail judge … | head` closes our output when it has seen enough
+process.stdout.on('error', error => {
+  if (isErrno(error, 'EPIPE')) process.exit(0)
+  throw error
+})
 
 const program = new Command('longtail')
   .description('A focused crawler for the long tail of the Web.')

@@ -19,7 +19,7 @@ export function addStatusCommand(program: Command): void {
     .option('--json', 'print one JSON object')
     .action(async (path: string, flags: { json?: boolean }) => {
       const directory = crawlDirectory(path)
-      const identity = existsSync(directory.path) ? readIdentity(directory) : null
+      const identity = existsSync(directory.identity) ? readIdentity(directory) : null
       if (identity === null)
         throw new LongtailError(
           'E_CRAWL_DIR',
@@ -49,7 +49,7 @@ export function addStatusCommand(program: Command): void {
       }
       console.log(`${identity.name}: ${state}`)
       console.log(
-        `${lines.pages} pages, ${lines.relevant} relevant, ${lines.redirects} redirects, ${lines.skipped} skipped, ${lines.runs} runs in the log`,
+        `${lines.pages} pages, ${lines.relevant} relevant, ${lines.redirects} redirects, ${lines.skipped} skipped, ${lines.runs} ${lines.runs === 1 ? 'run' : 'runs'} in the log`,
       )
       if (progress !== null) console.log(`at ${progress.at}: ${progressLine(progress)}`)
     })

@@ -35,9 +35,7 @@ export interface PageEntry {
   readonly hops: number
   readonly at: string
   readonly ms: number
-  /** 0: no answer, see `error`. */
   readonly status: number
-  readonly error?: string
   readonly mime: string
   readonly bytes: number
   readonly truncated?: string

@@ -88,7 +88,8 @@ export class Gate {
   report(host: HostId, outcome: FetchOutcome, nowMs: number): number {
     const { fetchMs } = outcome
     if (!outcome.ok) {
-      this.silence.set(host, (this.silence.get(host) ?? 0) + 1)
+      // what will never be there (not in the archive, a forbidden address) says nothing about the host
+      if (outcome.consequence === 'retry') this.silence.set(host, (this.silence.get(host) ?? 0) + 1)
       return this.politeness.onResponse(host, null, { status: 0, fetchMs, retryAfter: null }, nowMs)
     }
     this.silence.delete(host)

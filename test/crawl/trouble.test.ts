@@ -233,3 +233,34 @@ test('an archive that was moved away is asked for, and nothing is touched', asyn
     assert.equal((await crawl({ archive })).pages, 31)
   })
 })
+
+test('what is not in an archive does not count against its host', async () => {
+  const links = Array.from({ length: 40 }, (_, i) => `<a href="/${i}">${i}</a>`).join('')
+  const answer: Answer = ({ path }, response) =>
+    path === '/robots.txt' ? status(response, 404) : html(response, `${links}${path}`)
+  await scene(answer, async ({ crawl, out }) => {
+    const { warc } = await crawl({ strategy: 'breadth-first', limits: { pages: 20 } })
+    // another order: most links of the first pages lead to nothing
+    const campaign = {
+      name: 'replay',
+      contact: 'a@b.example',
+      target: { language: 'tha' },
+      seeds: ['http://a.test/39', 'http://a.test/'],
+    }
+    const replayed = parseCampaign(
+      JSON.stringify({ ...campaign, network: { archive: warc }, strategy: 'breadth-first', workers: 1 }),
+      'test',
+    )
+    const warnings: string[] = []
+    const summary = await runCrawl({
+      campaign: replayed,
+      campaignPath: null,
+      seeds: campaign.seeds,
+      out: `${out}-replayed`,
+      warn: message => warnings.push(message),
+      onProgress: () => {},
+    })
+    assert.equal(summary.pages, 20)
+    assert.deepEqual(warnings, [])
+  })
+})
