@@ -20,8 +20,8 @@ export interface RecordOptions {
   /** zlib level, 3 when not given: measured on 14 KB pages, 6 costs 50 % more time and saves 4 % of the bytes. 0 stores. */
   readonly compression?: number
   /**
-   * The same for the request and metadata records; `compression` when not given. Storing them takes 25 µs less for a
-   * page and 10 % more bytes.
+   * The same for the request and metadata records; `compression` when not given. Storing them takes 10 µs less for a
+   * page and 4 % more bytes (bench/warc.ts).
    */
   readonly smallCompression?: number
   /** `payloadDigest(exchange.body)` when the caller has it already. */

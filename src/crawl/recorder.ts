@@ -4,7 +4,7 @@
  */
 import { open, type FileHandle } from 'node:fs/promises'
 import type { WarcWriter } from '../archive/index.js'
-import { isErrno, LongtailError } from '../errors.js'
+import { diskError, LongtailError } from '../errors.js'
 import type { WarcPlace } from './crawl-log.js'
 
 const FLUSH_EVERY_MS = 200
@@ -106,16 +106,7 @@ export class Recorder {
   }
 
   private fail(error: unknown): void {
-    const reason = error instanceof Error ? error.message : String(error)
-    const full = isErrno(error, 'ENOSPC', 'EDQUOT') || /ENOSPC/.test(reason)
-    const next = full ? 'free some space' : 'see to it that the directory can be written'
-    this.failure =
-      error instanceof LongtailError && error.code !== 'E_DISK'
-        ? error
-        : new LongtailError(
-            'E_DISK',
-            `${this.logPath}: ${reason}. Nothing recorded so far is lost: ${next} and run the same command again`,
-          )
+    this.failure = error instanceof LongtailError ? error : diskError(this.logPath, error)
     this.onFailure(this.failure)
   }
 

@@ -4,7 +4,7 @@
  */
 import { closeSync, existsSync, fdatasyncSync, openSync, readSync, writeSync } from 'node:fs'
 import type { PageId } from '../contracts.js'
-import { LongtailError } from '../errors.js'
+import { diskError } from '../errors.js'
 
 export class Spool {
   private readonly waiting = new Map<PageId, readonly [offset: number, length: number]>()
@@ -32,9 +32,7 @@ export class Spool {
         done += writeSync(this.fd, records, done, records.length - done, this.end + done)
       }
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
-      const next = 'Nothing recorded so far is lost: free some space and run the same command again'
-      throw new LongtailError('E_DISK', `${this.path}: ${reason}. ${next}`)
+      throw diskError(this.path, error)
     }
     this.end += records.length
     this.waiting.set(page, place)
