@@ -136,6 +136,9 @@ export interface Judge {
 /** Languages as a strategy sees them. */
 export const LANGUAGE = { unknown: 0, target: 1, english: 2, other: 3 } as const
 
+/** Families of declared charsets as a strategy sees them. `target`: made for the target language's script (TIS-620 for Thai). */
+export const CHARSET = { none: 0, target: 1, utf8: 2, latin1: 3, other: 4 } as const
+
 /** One fetched page, as numbers. */
 export interface Visit {
   readonly page: PageId
@@ -143,15 +146,23 @@ export interface Visit {
   readonly relevant: boolean
   readonly score: number
   readonly language: number
-  /** Links followed from a seed to this page, along the path by which it was found. */
+  /** One of CHARSET; `none` unless the strategy needs 'charset'. */
+  readonly charset: number
+  /** Links followed from a seed to this page, along the path by which it was found; 0 unless the strategy needs 'distance'. */
   readonly distance: number
 }
 
-/** Optional columns about links, indexed like `Links.to`. */
-export interface FeatureRows {
-  /** 1 when the anchor is written in the target language. */
+/** What a strategy may ask to know about links and groups. A column is null unless the strategy names it in `needs`. */
+export interface Features {
+  /** By link, `[i - links.start]`: 1 when the anchor is written in the target language. */
   readonly anchorInTarget: Uint8Array | null
+  /** By group: its top-level domain, interned; equal numbers are equal names, and nothing else is promised about them. */
+  readonly tld: Uint16Array | null
+  /** By group: its registrable domain (`a.co.th`), interned in the same way. */
+  readonly domain: Uint32Array | null
 }
+
+export const NO_FEATURES: Features = { anchorInTarget: null, tld: null, domain: null }
 
 /**
  * The out-links of the visited page: `to[start] … to[end-1]`, page ids, self-links and duplicates removed.
@@ -162,11 +173,11 @@ export interface Links {
   readonly start: number
   readonly end: number
   readonly group: Uint32Array
-  readonly features: FeatureRows | null
+  readonly features: Features
 }
 
 export type GroupBy = 'none' | 'server' | 'directory' | 'segment'
-export type StrategyNeed = 'anchor' | 'tld' | 'text'
+export type StrategyNeed = 'anchor' | 'tld' | 'domain' | 'charset' | 'distance' | 'text'
 
 /**
  * Which link next? Decides by numbers alone, so that the same object serves the live crawl, the replay of an archive and
@@ -182,6 +193,11 @@ export interface Strategy {
   readonly groupBy: GroupBy
   /** Checked before the run, never per link. */
   readonly needs: readonly StrategyNeed[]
+  /**
+   * How often it calls `bias` on one group: hardly ever (absent), or again and again as it learns. Only a hint about which
+   * queue is faster; both keep the same order.
+   */
+  readonly biases?: 'often'
   /** Called whenever ids may have grown past what was reserved: arrays must hold `pages` and `groups` entries and keep their content. */
   reserve(pages: number, groups: number): void
   /** Level for a seed; called once per seed before the crawl. */

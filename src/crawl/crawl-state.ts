@@ -3,6 +3,7 @@
  * three methods (`addSeed`, `complete`, `giveUp`) in the same order, so a resumed crawl is in the state it was stopped in.
  */
 import type { Fingerprint } from '../frontier/index.js'
+import { CHARSET, NO_FEATURES } from '../contracts.js'
 import type { Frontier, GroupControl, HostId, PageId, Strategy, UrlTable } from '../contracts.js'
 import { Groups } from './groups.js'
 import { PageColumns } from './page-columns.js'
@@ -183,9 +184,10 @@ export class CrawlState {
       relevant: done.relevant,
       score: done.score,
       language: done.language,
+      charset: CHARSET.none,
       distance: pages.hops(page),
     }
-    strategy.score(visit, { to, start: 0, end, group, features: null }, out, this.control)
+    strategy.score(visit, { to, start: 0, end, group, features: NO_FEATURES }, out, this.control)
     for (let i = 0; i < end; i++) if (out[i] > 0) frontier.offer(to[i], group[to[i]], out[i])
   }
 

@@ -1,5 +1,5 @@
 /** Webs small enough to walk through by hand, and the walk itself. */
-import { LANGUAGE } from '../../src/contracts.js'
+import { CHARSET, LANGUAGE, NO_FEATURES } from '../../src/contracts.js'
 import type { PageId, Strategy, Visit } from '../../src/contracts.js'
 import { createStrategy } from '../../src/strategy/index.js'
 import { createReferenceFrontier } from './reference-frontier.js'
@@ -113,11 +113,11 @@ export function walk(web: Web, strategy: Strategy, options: WalkOptions = {}): P
       frontier.offer(row[0], group[row[0]], known === 0 ? level : Math.min(known, level))
       continue
     }
-    const visit: Visit = { page, host: server, relevant, language, score, distance: 0 }
+    const visit: Visit = { page, host: server, relevant, language, score, charset: CHARSET.none, distance: 0 }
     const out = new Uint16Array(row.length)
     const links = live
-      ? { to: Uint32Array.from(row), start: 0, end: row.length, group, features: null }
-      : { to: web.to, start: web.offset[page], end: web.offset[page + 1], group, features: null }
+      ? { to: Uint32Array.from(row), start: 0, end: row.length, group, features: NO_FEATURES }
+      : { to: web.to, start: web.offset[page], end: web.offset[page + 1], group, features: NO_FEATURES }
     strategy.score(visit, links, out, frontier)
     row.forEach((target, i) => frontier.offer(target, group[target], out[i]))
   }

@@ -1,0 +1,7 @@
+/**
+ * graph/: compact web graphs. web-graph.ts says what a graph is; the rest makes, keeps and measures one:
+ *
+ *   generate · import ─▶ WebGraph ─▶ graph-file (one file) ─▶ stats · simulate
+ */
+export { CRAWLED, RELEVANT, sharedBytes, sharedShorts, sharedWords, urlOf } from './web-graph.js'
+export type { UrlColumn, WebGraph } from './web-graph.js'

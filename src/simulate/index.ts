@@ -1,0 +1,1 @@
+export type { CurvePoint, MissedAt, NetworkResult, RunResult, SimulationResult } from './result.js'
