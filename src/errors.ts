@@ -38,6 +38,7 @@ export const ERROR_CODES = [
   'E_ANALYSIS', // a page crashed or stalled the analysis worker
   'E_LANGUAGE', // a language code that no identifier knows
   'E_STRATEGY', // unknown strategy or parameter
+  'E_GRAPH', // a graph file, or what one is to be made from, is missing, damaged or not one
   'E_FRONTIER', // frontier files unreadable or over a limit
 ] as const
 export type ErrorCode = (typeof ERROR_CODES)[number]
