@@ -206,7 +206,7 @@ export interface Strategy {
    * Once per visited page, also the moment to learn. Writes one level per link: `out[i - links.start]` for link i.
    * 0 leaves the link alone: a page that is not queued stays out, one that is queued keeps its place.
    */
-  score(visit: Visit, links: Links, out: Uint16Array, groups: GroupControl): void
+  score(visit: Visit, links: Links, out: Uint16Array, groups: PlaceControl): void
   /**
    * `from` was only a hop (HTTP redirect, meta refresh, frame set) towards `to`: copy per-page state, so that the hop has no length.
    * The caller offers `to` at the level `from` had. Strategies without per-page state leave it out.
@@ -221,6 +221,15 @@ export interface GroupControl {
   /** Its pages, present and future, stay queued but are not handed out. */
   park(group: GroupId): void
   readmit(group: GroupId): void
+}
+
+/** The same, and what it may do to a single page that was offered before. The loops give it to `score`. */
+export interface PlaceControl extends GroupControl {
+  /**
+   * Gives a page that is queued another level, better or worse: an offer, by the frontier's rules, except that it is made
+   * at once, before the links of the visit are offered. Does nothing to a page that was taken.
+   */
+  move(page: PageId, level: number): void
 }
 
 // ───────────────────────────────────────────────────────────── frontier

@@ -5,3 +5,7 @@
  */
 export { CRAWLED, RELEVANT, sharedBytes, sharedShorts, sharedWords, urlOf } from './web-graph.js'
 export type { UrlColumn, WebGraph } from './web-graph.js'
+export { readGraph, readGraphHead, writeGraph } from './graph-file.js'
+export { distancesFromSeeds } from './distances.js'
+export { chooseSeeds } from './seeds.js'
+export { relabelled } from './labels.js'

@@ -7,6 +7,8 @@
  * - the links of a page are in document order, without links to itself and without duplicates;
  * - only crawled pages have links, a language and relevance; the others are known from links alone.
  */
+import type { UrlParts } from './url-column.js'
+
 export const CRAWLED = 1
 export const RELEVANT = 2
 
@@ -54,6 +56,7 @@ export interface WebGraph {
 
 export interface UrlColumn {
   url(page: number): string
+  readonly parts: UrlParts
 }
 
 /** The URL of a page; a graph without URLs (generated, or imported from bare numbers) gets made-up ones that agree with its columns. */

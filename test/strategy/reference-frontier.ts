@@ -2,7 +2,7 @@
  * The frontier's order written as plainly as possible, to test strategies against: the smallest level minus bias first,
  * then the oldest; pages of parked groups are passed over; the last offer wins, at the same level the age stays.
  */
-import type { GroupControl, GroupId, PageId } from '../../src/contracts.js'
+import type { GroupId, PageId, PlaceControl } from '../../src/contracts.js'
 
 interface Queued {
   readonly page: PageId
@@ -11,10 +11,11 @@ interface Queued {
   readonly age: number
 }
 
-export interface ReferenceFrontier extends GroupControl {
+export interface ReferenceFrontier extends PlaceControl {
   offer(page: PageId, group: GroupId, level: number): void
   take(): PageId
   levelOf(page: PageId): number
+  readonly size: number
   readonly parkedPages: number
 }
 
@@ -26,14 +27,15 @@ export function createReferenceFrontier(): ReferenceFrontier {
   const parked = new Set<GroupId>()
   let offers = 0
 
+  const offer = (page: PageId, group: GroupId, level: number): void => {
+    if (level === 0 || taken.has(page) || queue.get(page)?.level === level) return
+    queue.set(page, { page, group, level, age: offers++ })
+    levels.set(page, level)
+  }
   const place = (entry: Queued) => entry.level - (biases.get(entry.group) ?? 0)
 
   return {
-    offer(page, group, level) {
-      if (level === 0 || taken.has(page) || queue.get(page)?.level === level) return
-      queue.set(page, { page, group, level, age: offers++ })
-      levels.set(page, level)
-    },
+    offer,
     take() {
       let first: Queued | undefined
       for (const entry of queue.values()) {
@@ -46,10 +48,17 @@ export function createReferenceFrontier(): ReferenceFrontier {
       taken.add(first.page)
       return first.page
     },
+    move(page, level) {
+      const queued = queue.get(page)
+      if (queued !== undefined) offer(page, queued.group, level)
+    },
     bias: (group, levels) => void biases.set(group, levels),
     park: group => void parked.add(group),
     readmit: group => void parked.delete(group),
     levelOf: page => levels.get(page) ?? 0,
+    get size() {
+      return [...queue.values()].filter(entry => !parked.has(entry.group)).length
+    },
     get parkedPages() {
       return [...queue.values()].filter(entry => parked.has(entry.group)).length
     },

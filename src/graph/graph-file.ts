@@ -1,0 +1,216 @@
+/**
+ * A graph in one file (docs/formats.md): a head of JSON that names the columns, and the columns as they lie in memory,
+ * each at a multiple of 4,096 bytes. Reading is copying, so the largest graphs load in seconds; nothing is believed
+ * that was not checked, because a simulation indexes typed arrays with what is read here.
+ */
+import { closeSync, fstatSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { diskError, isErrno, LongtailError } from '../errors.js'
+import { checkColumns } from './check-columns.js'
+import { headOf, parseHead, type GraphHead, type Section } from './graph-head.js'
+import { openUrls } from './url-column.js'
+import type { UrlColumn, WebGraph } from './web-graph.js'
+
+const MAGIC = 'LTGRAPH1'
+/** Read on any machine, but written and read in the byte order of all that we run on. */
+const LITTLE_ENDIAN = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1
+const PREFIX_BYTES = 16
+const PAGE_BYTES = 4096
+const MAX_HEAD_BYTES = 64 << 20
+const CHUNK_BYTES = 64 << 20
+
+export type Column = Uint8Array | Uint16Array | Uint32Array | Float64Array
+
+/** Writes to a temporary name first: a graph is there as a whole or not at all. */
+export function writeGraph(graph: WebGraph, path: string): void {
+  const columns = columnsOf(graph)
+  const { json, sections } = headOf(graph, columns, PREFIX_BYTES, PAGE_BYTES)
+  const partial = `${path}.partial`
+  const prefix = Buffer.alloc(PREFIX_BYTES)
+  prefix.write(MAGIC, 'latin1')
+  prefix.writeUInt32LE(json.length, 8)
+  let file = -1
+  try {
+    file = openSync(partial, 'w')
+    writeAll(file, prefix, 0)
+    writeAll(file, json, PREFIX_BYTES)
+    for (const section of sections) {
+      const column = columns.get(section.name)
+      if (column !== undefined) writeAll(file, bytesOf(column), section.offset)
+    }
+    closeSync(file)
+    file = -1
+    renameSync(partial, path)
+  } catch (error) {
+    if (file !== -1) closeSync(file)
+    rmSync(partial, { force: true })
+    throw diskError(path, error)
+  }
+}
+
+export function readGraph(path: string): WebGraph {
+  const file = open(path)
+  try {
+    const head = readHead(file, path)
+    const read = (name: string): Column | null => readColumn(file, head, name, path)
+    const words = (name: string): Uint32Array => needed(read(name), Uint32Array, name, path)
+    const bytes = (name: string): Uint8Array => needed(read(name), Uint8Array, name, path)
+    const optionalBytes = (name: string): Uint8Array | null => (head.sections.has(name) ? bytes(name) : null)
+    const graph: WebGraph = {
+      ...head.counts,
+      languages: head.languages,
+      tlds: head.tlds,
+      target: head.target,
+      origin: head.origin,
+      seeds: words('seeds'),
+      offsets: words('offsets'),
+      to: words('to'),
+      server: words('server'),
+      directory: words('directory'),
+      flags: bytes('flags'),
+      language: bytes('language'),
+      serverTld: needed(read('serverTld'), Uint16Array, 'serverTld', path),
+      serverDomain: words('serverDomain'),
+      charset: optionalBytes('charset'),
+      score: optionalBytes('score'),
+      anchors: optionalBytes('anchors'),
+      urls: head.sections.has('urlBytes') ? lazyUrls(path, head) : null,
+    }
+    checkColumns(graph, path)
+    return graph
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** What a file says about itself, without its columns. */
+export function readGraphHead(path: string): GraphHead {
+  const file = open(path)
+  try {
+    return readHead(file, path)
+  } finally {
+    closeSync(file)
+  }
+}
+
+function columnsOf(graph: WebGraph): Map<string, Column> {
+  const { seeds, offsets, to, server, directory, flags, language, serverTld, serverDomain } = graph
+  const columns = new Map<string, Column>(
+    Object.entries({ seeds, offsets, to, server, directory, flags, language, serverTld, serverDomain }),
+  )
+  if (graph.charset !== null) columns.set('charset', graph.charset)
+  if (graph.score !== null) columns.set('score', graph.score)
+  if (graph.anchors !== null) columns.set('anchors', graph.anchors)
+  if (graph.urls !== null) {
+    columns.set('urlBlocks', graph.urls.parts.blocks)
+    columns.set('urlBytes', graph.urls.parts.bytes)
+  }
+  return columns
+}
+
+/** Read at the first question: simulations ask none, and the text is larger than all the rest. */
+function lazyUrls(path: string, head: GraphHead): UrlColumn {
+  let column: UrlColumn | null = null
+  const load = (): UrlColumn => {
+    if (column !== null) return column
+    const file = open(path)
+    try {
+      const blocks = needed(readColumn(file, head, 'urlBlocks', path), Float64Array, 'urlBlocks', path)
+      const bytes = needed(readColumn(file, head, 'urlBytes', path), Uint8Array, 'urlBytes', path)
+      return (column = openUrls({ count: head.counts.pages, blocks, bytes }))
+    } finally {
+      closeSync(file)
+    }
+  }
+  return {
+    url: page => load().url(page),
+    get parts() {
+      return load().parts
+    },
+  }
+}
+
+function open(path: string): number {
+  try {
+    return openSync(path, 'r')
+  } catch (error) {
+    const reason = isErrno(error, 'ENOENT') ? 'there is no such file' : error instanceof Error ? error.message : 'error'
+    throw new LongtailError(
+      'E_GRAPH',
+      `${path}: ${reason}; make a graph with "longtail graph generate" or "longtail graph import"`,
+    )
+  }
+}
+
+function readHead(file: number, path: string): GraphHead {
+  if (!LITTLE_ENDIAN) throw new LongtailError('E_GRAPH', 'graphs can only be read on little-endian machines')
+  const stat = fstatSync(file)
+  const prefix = Buffer.alloc(PREFIX_BYTES)
+  const got = stat.isFile() ? readSync(file, prefix, 0, PREFIX_BYTES, 0) : 0
+  const magic = prefix.toString('latin1', 0, 8)
+  if (got < PREFIX_BYTES || magic.slice(0, 7) !== MAGIC.slice(0, 7)) {
+    throw new LongtailError(
+      'E_GRAPH',
+      `${path} is not a graph of Longtail; turn archives, crawls and tables into one with "longtail graph import"`,
+    )
+  }
+  if (magic !== MAGIC) {
+    throw new LongtailError(
+      'E_GRAPH',
+      `${path} is of version ${JSON.stringify(magic[7])}, this build reads ${MAGIC[7]}; import or generate it again`,
+    )
+  }
+  const length = prefix.readUInt32LE(8)
+  if (length > MAX_HEAD_BYTES || PREFIX_BYTES + length > stat.size) throw damaged(path, 'its head is cut off')
+  const json = Buffer.alloc(length)
+  readSync(file, json, 0, length, PREFIX_BYTES)
+  return parseHead(json, stat.size, reason => damaged(path, reason))
+}
+
+function readColumn(file: number, head: GraphHead, name: string, path: string): Column | null {
+  const section = head.sections.get(name)
+  if (section === undefined) return null
+  const column = allocate(section, path)
+  const bytes = bytesOf(column)
+  for (let at = 0; at < bytes.length;) {
+    const got = readSync(file, bytes, at, Math.min(CHUNK_BYTES, bytes.length - at), section.offset + at)
+    if (got === 0) throw damaged(path, `${name} is cut off`)
+    at += got
+  }
+  return column
+}
+
+function allocate(section: Section, path: string): Column {
+  const { type, length } = section
+  try {
+    if (type === 'u8') return new Uint8Array(new SharedArrayBuffer(length))
+    if (type === 'u16') return new Uint16Array(new SharedArrayBuffer(length * 2))
+    if (type === 'u32') return new Uint32Array(new SharedArrayBuffer(length * 4))
+    return new Float64Array(new SharedArrayBuffer(length * 8))
+  } catch {
+    throw new LongtailError('E_GRAPH', `${path} does not fit into memory: ${section.name} has ${length} entries`)
+  }
+}
+
+function needed<T extends Column>(
+  column: Column | null,
+  kind: new (length: number) => T,
+  name: string,
+  path: string,
+): T {
+  if (column instanceof kind) return column
+  throw damaged(path, `${name} is missing or of the wrong type`)
+}
+
+function bytesOf(column: Column): Uint8Array {
+  return new Uint8Array(column.buffer, column.byteOffset, column.byteLength)
+}
+
+function writeAll(file: number, bytes: Uint8Array, offset: number): void {
+  for (let at = 0; at < bytes.length;) {
+    at += writeSync(file, bytes, at, Math.min(CHUNK_BYTES, bytes.length - at), offset + at)
+  }
+}
+
+function damaged(path: string, reason: string): LongtailError {
+  return new LongtailError('E_GRAPH', `${path} is damaged: ${reason}; import or generate it again`)
+}

@@ -1,0 +1,95 @@
+import type { Frontier, GroupId, PageId } from '../contracts.js'
+import { createMemoryFrontier } from '../frontier/index.js'
+import { CRAWLED, type WebGraph } from '../graph/index.js'
+import type { SimulationQueue } from './queue.js'
+
+const OFFERED = 1
+const TAKEN = 2
+
+/**
+ * The queue of strategies that move groups again and again as they learn: the live crawl's own frontier, with hosts that
+ * are always ready. A heap of groups makes news about a group cost the same however many pages it has queued.
+ */
+export class FrontierQueue implements SimulationQueue {
+  /** For a loop that keeps the time itself (network.ts). */
+  readonly frontier: Frontier = createMemoryFrontier()
+  private readonly state: Uint8Array
+  private readonly flags: Uint8Array
+  private readonly server: Uint32Array
+  // by group: pages that are only known, which the frontier never hears of
+  private readonly known: Uint32Array
+  private readonly parked: Uint8Array
+  private knownListed = 0
+
+  constructor(
+    graph: WebGraph,
+    private readonly group: Uint32Array,
+    groups: number,
+  ) {
+    this.state = new Uint8Array(graph.pages)
+    this.flags = graph.flags
+    this.server = graph.server
+    this.known = new Uint32Array(groups)
+    this.parked = new Uint8Array(groups)
+    const announced = new Uint8Array(groups)
+    for (let page = 0; page < graph.pages; page++) {
+      if (announced[group[page]] === 1) continue
+      announced[group[page]] = 1
+      this.frontier.addGroup(group[page], graph.server[page])
+    }
+  }
+
+  get size(): number {
+    return this.frontier.size + this.knownListed
+  }
+
+  offer(page: PageId, level: number): void {
+    if (level === 0 || this.state[page] === TAKEN) return
+    const group = this.group[page]
+    if ((this.flags[page] & CRAWLED) !== 0) {
+      this.frontier.offer(page, group, level)
+    } else if (this.state[page] === 0) {
+      this.state[page] = OFFERED
+      this.known[group]++
+      if (this.parked[group] === 0) this.knownListed++
+    }
+  }
+
+  offerLinks(to: Uint32Array, start: number, end: number, levels: Uint16Array): void {
+    for (let i = start; i < end; i++) this.offer(to[i], levels[i - start])
+  }
+
+  take(): PageId {
+    const page = this.frontier.take(0)
+    if (page === -1) return -1
+    this.state[page] = TAKEN
+    this.frontier.release(this.server[page], 0)
+    return page
+  }
+
+  wasTaken(page: PageId): boolean {
+    return this.state[page] === TAKEN
+  }
+
+  move(page: PageId, level: number): void {
+    if (this.frontier.levelOf(page) !== 0) this.offer(page, level)
+  }
+
+  bias(group: GroupId, levels: number): void {
+    this.frontier.bias(group, levels)
+  }
+
+  park(group: GroupId): void {
+    if (this.parked[group] === 1) return
+    this.parked[group] = 1
+    this.knownListed -= this.known[group]
+    this.frontier.park(group)
+  }
+
+  readmit(group: GroupId): void {
+    if (this.parked[group] === 0) return
+    this.parked[group] = 0
+    this.knownListed += this.known[group]
+    this.frontier.readmit(group)
+  }
+}

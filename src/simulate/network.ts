@@ -1,0 +1,172 @@
+/**
+ * The simulated loop with a network: the same strategies on the same graphs, but pages take their time, servers are asked
+ * at intervals, and several downloads are under way at once, so that coverage can be drawn against hours. The queue is the
+ * live crawl's own frontier, told the simulated time; what may go out of order is the live crawl's own rule.
+ *
+ *   take (server ready, connection free) → wait → receive → score links → offer → server ready again after the interval
+ *
+ * The strategy sees pages in the order in which their downloads end. docs/simulated-network.md describes the model.
+ */
+import type { PageId, Strategy } from '../contracts.js'
+import { Detours, detourTolerance } from '../frontier/index.js'
+import { RELEVANT, type WebGraph } from '../graph/index.js'
+import { DownloadClock } from './clock.js'
+import { CurveSampler } from './curve.js'
+import { FrontierQueue } from './frontier-queue.js'
+import { groupsOf } from './graph-columns.js'
+import { missedByDistance } from './missed.js'
+import { createDraws } from './network-draws.js'
+import type { NetworkModel } from './network-model.js'
+import type { CurvePoint, RunResult } from './result.js'
+import { countRelevant, createView, type SimulateOptions } from './simulate.js'
+
+export interface NetworkOptions extends SimulateOptions {
+  readonly network: NetworkModel
+}
+
+const PROGRESS_EVERY = 1 << 13
+const MS_PER_HOUR = 3_600_000
+
+export function simulateNetwork(graph: WebGraph, strategy: Strategy, options: NetworkOptions): RunResult {
+  const began = performance.now()
+  const { offsets, to, server, flags } = graph
+  const { network } = options
+  const { group, groups } = groupsOf(graph, strategy.groupBy)
+  const queue = new FrontierQueue(graph, group, groups)
+  const { frontier } = queue
+  const maxPages = options.maxPages ?? Infinity
+  const view = createView(graph, strategy, options)
+  const { visit, links, out } = view
+  const draws = createDraws(network)
+  const detours = new Detours(network.detours, detourTolerance(strategy.levels))
+  const clock = new DownloadClock(network.connections, bytesPerMs(network.bandwidth), bytesPerMs(network.speed))
+  const intervalMs = network.interval * 1000
+  const pageOf = new Uint32Array(network.connections)
+  const failing = new Uint8Array(network.connections)
+  const attempts = new Map<PageId, number>() // failed so far; only of pages that will be asked for again
+  const fetched = new Uint8Array(graph.pages)
+  const seenServer = new Uint8Array(graph.servers)
+  const curve = new CurveSampler()
+  let pages = 0
+  let relevant = 0
+  let servers = 0
+  let linksSeen = 0
+  let maxQueue = 0
+  let bytes = 0
+  let failures = 0
+  let stopped: RunResult['stopped'] = 'finished'
+
+  function point(): CurvePoint {
+    return { pages, relevant, queue: queue.size, servers, hours: clock.now / MS_PER_HOUR }
+  }
+
+  /** Starts what may start now; returns the time at which there may be more, whatever the downloads under way do. */
+  function startDownloads(): number {
+    const { now } = clock
+    while (clock.active < network.connections && pages + clock.active < maxPages) {
+      const skipped = frontier.levelsSkipped(now)
+      if (!detours.allows(skipped, now)) return Math.min(frontier.nextReadyAt(), detours.patientUntil + 1)
+      const page = frontier.take(now)
+      if (page === -1) return frontier.nextReadyAt()
+      detours.count(skipped, now)
+      const fails = draws.fails(page, attempts.get(page) ?? 0)
+      const connection = fails
+        ? clock.start(network.timeout * 1000, 0)
+        : clock.start(draws.latencyMs(server[page]), draws.bytes(page))
+      pageOf[connection] = page
+      failing[connection] = fails ? 1 : 0
+    }
+    return Infinity
+  }
+
+  /** No answer: the page is put back and its server left alone for longer, or the page is given up. */
+  function fail(page: PageId): void {
+    failures++
+    const failed = (attempts.get(page) ?? 0) + 1
+    if (failed > network.retries) {
+      attempts.delete(page)
+      return
+    }
+    attempts.set(page, failed)
+    frontier.hold(server[page], clock.now + Math.max(intervalMs, network.backoff * 1000 * 4 ** (failed - 1)))
+    frontier.putBack(page)
+  }
+
+  function complete(page: PageId): void {
+    attempts.delete(page)
+    pages++
+    fetched[page] = 1
+    bytes += draws.bytes(page)
+    if ((flags[page] & RELEVANT) !== 0) relevant++
+    if (seenServer[server[page]] === 0) {
+      seenServer[server[page]] = 1
+      servers++
+    }
+    options.onVisit?.(page)
+    links.start = offsets[page]
+    links.end = offsets[page + 1]
+    view.look(page)
+    linksSeen += links.end - links.start
+    strategy.score(visit, links, out, queue)
+    queue.offerLinks(to, links.start, links.end, out)
+    if (queue.size > maxQueue) maxQueue = queue.size
+    if (pages === curve.next) curve.add(point())
+  }
+
+  strategy.reserve(graph.pages, groups)
+  for (const seed of options.seeds) queue.offer(seed, strategy.seed(seed))
+  maxQueue = queue.size
+  curve.add(point())
+  let reported = -1
+  while (true) {
+    if (pages >= maxPages) {
+      stopped = 'pages'
+      break
+    }
+    if (pages % PROGRESS_EVERY === 0 && pages !== reported) {
+      reported = pages
+      if (options.onProgress?.(pages, relevant) === false) {
+        stopped = 'interrupted'
+        break
+      }
+    }
+    const wakeAt = startDownloads()
+    if (clock.active === 0 && wakeAt === Infinity) break
+    const connection = clock.next(wakeAt)
+    if (connection === -1) continue
+    const page = pageOf[connection]
+    frontier.release(server[page], clock.now + intervalMs)
+    if (failing[connection] === 1) fail(page)
+    else complete(page)
+  }
+
+  const inGraph = countRelevant(graph)
+  const { now, busyMs } = clock
+  const result: RunResult = {
+    strategy: options.spec,
+    pages,
+    relevant,
+    coverage: inGraph === 0 ? 0 : relevant / inGraph,
+    harvest: pages === 0 ? 0 : relevant / pages,
+    servers,
+    maxQueue,
+    seconds: (performance.now() - began) / 1000,
+    links: linksSeen,
+    stopped,
+    curve: curve.finish(point()),
+    missed: options.distances === undefined ? [] : missedByDistance(graph, options.distances, p => fetched[p] === 1),
+    network: {
+      hours: now / MS_PER_HOUR,
+      bytes: Math.round(bytes),
+      failures,
+      utilisation: now === 0 ? 0 : busyMs / (now * network.connections),
+    },
+  }
+  frontier.close()
+  return result
+}
+
+/** Without a limit: Infinity. */
+function bytesPerMs(perSecond: number): number {
+  return perSecond === 0 ? Infinity : perSecond / 1000
+}

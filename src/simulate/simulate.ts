@@ -1,0 +1,187 @@
+/**
+ * The simulated loop: the way of a page through a web that is only numbers. The strategy is the live crawl's own object;
+ * the graph takes the place of the network, the archive and the judge.
+ *
+ *   take → look the page up → score links → offer → sample the curves
+ */
+import { LANGUAGE, type Features, type Links, type PageId, type Strategy, type Visit } from '../contracts.js'
+import { CRAWLED, RELEVANT, type WebGraph } from '../graph/index.js'
+import { CurveSampler } from './curve.js'
+import { FlatQueue } from './flat-queue.js'
+import { FrontierQueue } from './frontier-queue.js'
+import { GroupedQueue } from './grouped-queue.js'
+import { featuresOf, groupsOf, linksHaveAnchors, readAnchors } from './graph-columns.js'
+import { missedByDistance } from './missed.js'
+import type { SimulationQueue } from './queue.js'
+import type { RunResult } from './result.js'
+import { createVias, type Vias } from './vias.js'
+
+export interface SimulateOptions {
+  /** Name of the run in the result. */
+  readonly spec: string
+  readonly seeds: Uint32Array
+  readonly maxPages?: number
+  /** A page without a language of its own is as relevant to the strategy as the page that led to it. Results count true labels. */
+  readonly inheritUnknown?: boolean
+  /** By page, 255 for unreachable (graph/distances.ts): for the miss ratios, which are left out without it. */
+  readonly distances?: Uint8Array
+  readonly onVisit?: (page: PageId) => void
+  /** Every few thousand pages; false stops the run. */
+  readonly onProgress?: (pages: number, relevant: number) => boolean
+}
+
+const PROGRESS_EVERY = 1 << 13
+
+export function simulate(graph: WebGraph, strategy: Strategy, options: SimulateOptions): RunResult {
+  const began = performance.now()
+  const { offsets, to, server, flags } = graph
+  const { group, groups } = groupsOf(graph, strategy.groupBy)
+  const queue = createSimulationQueue(graph, strategy, group, groups)
+  const maxPages = options.maxPages ?? Infinity
+  const view = createView(graph, strategy, options)
+  const { visit, links, out } = view
+  const seenServer = new Uint8Array(graph.servers)
+  const curve = new CurveSampler()
+  let pages = 0
+  let relevant = 0
+  let servers = 0
+  let linksSeen = 0
+  let maxQueue = 0
+  let stopped: RunResult['stopped'] = 'finished'
+
+  strategy.reserve(graph.pages, groups)
+  for (const seed of options.seeds) queue.offer(seed, strategy.seed(seed))
+  while (true) {
+    const { size } = queue
+    if (size > maxQueue) maxQueue = size
+    if (pages === curve.next) curve.add({ pages, relevant, queue: size, servers })
+    if (pages >= maxPages) {
+      stopped = 'pages'
+      break
+    }
+    if (pages % PROGRESS_EVERY === 0 && options.onProgress?.(pages, relevant) === false) {
+      stopped = 'interrupted'
+      break
+    }
+    const page = queue.take()
+    if (page === -1) break
+    pages++
+    if ((flags[page] & RELEVANT) !== 0) relevant++
+    if (seenServer[server[page]] === 0) {
+      seenServer[server[page]] = 1
+      servers++
+    }
+    options.onVisit?.(page)
+    links.start = offsets[page]
+    links.end = offsets[page + 1]
+    view.look(page)
+    linksSeen += links.end - links.start
+    strategy.score(visit, links, out, queue)
+    queue.offerLinks(to, links.start, links.end, out)
+  }
+
+  const inGraph = countRelevant(graph)
+  return {
+    strategy: options.spec,
+    pages,
+    relevant,
+    coverage: inGraph === 0 ? 0 : relevant / inGraph,
+    harvest: pages === 0 ? 0 : relevant / pages,
+    servers,
+    maxQueue,
+    seconds: (performance.now() - began) / 1000,
+    links: linksSeen,
+    stopped,
+    curve: curve.finish({ pages, relevant, queue: queue.size, servers }),
+    missed: options.distances === undefined ? [] : missedByDistance(graph, options.distances, p => queue.wasTaken(p)),
+  }
+}
+
+function createSimulationQueue(
+  graph: WebGraph,
+  strategy: Strategy,
+  group: Uint32Array,
+  groups: number,
+): SimulationQueue {
+  if (strategy.biases === 'often') return new FrontierQueue(graph, group, groups)
+  if (strategy.groupBy === 'none') return new FlatQueue(graph, strategy.levels)
+  return new GroupedQueue(graph, strategy.levels, group, groups)
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] }
+
+/** What a strategy sees of a page. One object of each kind for the whole run: nothing is allocated per page. */
+export interface View {
+  readonly visit: Mutable<Visit>
+  readonly links: Mutable<Links>
+  readonly out: Uint16Array
+  /** Fills `visit` and the features for a page whose row is set in `links`. */
+  look(page: PageId): void
+}
+
+export function createView(
+  graph: WebGraph,
+  strategy: Strategy,
+  options: Pick<SimulateOptions, 'inheritUnknown' | 'seeds'>,
+): View {
+  const { offsets, to, server, flags, language, score, charset } = graph
+  const rows = longestRow(offsets)
+  const features: Features = featuresOf(graph, strategy, rows)
+  const { group } = groupsOf(graph, strategy.groupBy)
+  const classOf = languageClasses(graph)
+  const unknownClass = LANGUAGE.unknown
+  const needsDistance = strategy.needs.includes('distance')
+  const needsCharset = strategy.needs.includes('charset') && charset !== null
+  const anchors = linksHaveAnchors(graph, strategy) ? graph.anchors : null
+  const inherit = options.inheritUnknown === true
+  const vias: Vias | null = inherit || needsDistance ? createVias(graph.pages, options.seeds) : null
+  const visit: Mutable<Visit> = { page: 0, host: 0, relevant: false, score: 0, language: 0, charset: 0, distance: 0 }
+  const links: Mutable<Links> = { to, start: 0, end: 0, group, features }
+  const byLabel = graph.target.length === 0
+
+  return {
+    visit,
+    links,
+    out: new Uint16Array(rows),
+    look(page) {
+      const isRelevant = (flags[page] & RELEVANT) !== 0
+      visit.page = page
+      visit.host = server[page]
+      visit.relevant = isRelevant
+      visit.score = score === null ? (isRelevant ? 1 : 0) : score[page] / 255
+      visit.language = byLabel && isRelevant ? LANGUAGE.target : classOf[language[page]]
+      if (needsCharset && charset !== null) visit.charset = charset[page]
+      if (vias !== null) {
+        if (inherit && !isRelevant && visit.language === unknownClass) visit.relevant = vias.parentIsRelevant(page)
+        visit.distance = vias.distance(page)
+        vias.visit(page, visit.relevant, links)
+      }
+      if (anchors !== null && features.anchorInTarget !== null) {
+        readAnchors(anchors, links.start, links.end, features.anchorInTarget)
+      }
+    },
+  }
+}
+
+function languageClasses(graph: WebGraph): Uint8Array {
+  return Uint8Array.from(graph.languages, code => {
+    if (graph.target.includes(code)) return LANGUAGE.target
+    return code === 'und' ? LANGUAGE.unknown : code === 'eng' ? LANGUAGE.english : LANGUAGE.other
+  })
+}
+
+function longestRow(offsets: Uint32Array): number {
+  let longest = 0
+  for (let page = 1; page < offsets.length; page++) {
+    const length = offsets[page] - offsets[page - 1]
+    if (length > longest) longest = length
+  }
+  return longest
+}
+
+export function countRelevant(graph: WebGraph): number {
+  const both = CRAWLED | RELEVANT
+  let count = 0
+  for (const flag of graph.flags) if ((flag & both) === both) count++
+  return count
+}
