@@ -10,6 +10,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<(program: Command) => void
   crawl: async () => (await import('./crawl.js')).addCrawlCommand,
   status: async () => (await import('./status.js')).addStatusCommand,
   judge: async () => (await import('./judge.js')).addJudgeCommand,
+  graph: async () => (await import('./graph.js')).addGraphCommand,
+  simulate: async () => (await import('./simulate.js')).addSimulateCommand,
 }
 
 const BAD_USE: ReadonlySet<ErrorCode> = new Set(['E_USAGE', 'E_CAMPAIGN', 'E_STRATEGY', 'E_LANGUAGE'])
@@ -29,7 +31,8 @@ const program = new Command('longtail')
 try {
   const named = Object.hasOwn(COMMANDS, process.argv[2] ?? '') ? [process.argv[2]] : Object.keys(COMMANDS)
   for (const name of named) (await COMMANDS[name]())(program)
-  for (const command of program.commands) command.exitOverride().showHelpAfterError('("--help" shows the usage)')
+  for (const command of program.commands.flatMap(top => [top, ...top.commands]))
+    command.exitOverride().showHelpAfterError('("--help" shows the usage)')
   await program.parseAsync()
 } catch (error) {
   process.exitCode = report(error)

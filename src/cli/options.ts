@@ -9,6 +9,25 @@ export function wholeNumber(value: string): number {
   return number
 }
 
+export function wholeNumberFrom0(value: string): number {
+  const number = Number(value)
+  if (!/^\d+$/.test(value) || !Number.isSafeInteger(number))
+    throw new InvalidArgumentError('a whole number from 0 is wanted.')
+  return number
+}
+
+export function positiveNumber(value: string): number {
+  const number = Number(value)
+  if (!/^\d*\.?\d+(e-?\d+)?$/i.test(value) || !(number > 0))
+    throw new InvalidArgumentError('a number above 0 is wanted.')
+  return number
+}
+
+/** For options that may be given several times. */
+export function repeated(value: string, before: readonly string[]): string[] {
+  return [...before, value]
+}
+
 /** A bare number is seconds. */
 export function durationMs(value: string): number {
   const ms = parseDurationMs(/^\d+(\.\d+)?$/.test(value) ? Number(value) : value)

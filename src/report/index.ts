@@ -1,1 +1,21 @@
+/**
+ * What was found, for people: tables and plots.
+ *
+ *   charts/      values → SVG; knows nothing about crawls
+ *   page/        the shell of one self-contained HTML file: style, script, tables, figures
+ *   simulation/  a SimulationResult (and a graph's statistics) → report.html, figures/*.svg, curves.tsv, results.json
+ *
+ * Everything that is shown goes through `markup`, which escapes it (markup.ts).
+ */
+import type { GraphStats } from '../graph/stats/graph-stats.js'
+import type { SimulationResult } from '../simulate/result.js'
+import { simulationReport } from './simulation/report.js'
+import { writeFiles } from './write-files.js'
+
 export { cumulativeShare, plotCurves, type Curve, type PlotOptions } from './terminal-plot.js'
+export { simulationTable } from './simulation/terminal-table.js'
+
+/** Writes the report of a simulation into a directory and returns the paths of its files, `report.html` last. */
+export function writeReport(result: SimulationResult, stats: GraphStats | null, outDir: string): string[] {
+  return writeFiles(outDir, simulationReport(result, stats))
+}

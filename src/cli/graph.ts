@@ -1,0 +1,209 @@
+import { existsSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { Command } from 'commander'
+import { loadCampaign, readSeedFile } from '../campaign/index.js'
+import type { Judge } from '../contracts.js'
+import { crawlImporter } from '../crawl/crawl-graph.js'
+import { LongtailError } from '../errors.js'
+import { generateGraph, parameterHelp, PRESETS } from '../graph/generate/index.js'
+import { importGraph, type ImportReport } from '../graph/import/index.js'
+import { readGraph, writeGraph, type WebGraph } from '../graph/index.js'
+import { measureGraph, statsText } from '../graph/stats/index.js'
+import { createJudge } from '../judge/index.js'
+import { positiveNumber, repeated, wholeNumber, wholeNumberFrom0 } from './options.js'
+import { graphFacts, seedsOf } from './graph-seeds.js'
+import { showWork } from './work-display.js'
+
+interface GenerateFlags {
+  preset: string
+  scale: number
+  seed: number
+  out: string
+  set: string[]
+  labels?: string
+  threads?: number
+  json?: boolean
+}
+
+interface ImportFlags {
+  out: string
+  language?: string[]
+  campaign?: string
+  relevant?: string
+  seed: string[]
+  seedFile?: string
+  json?: boolean
+}
+
+interface StatsFlags {
+  target?: string
+  seed: string[]
+  seedFile?: string
+  json?: boolean
+}
+
+const STOPPED = 'stopping; nothing is written'
+
+export function addGraphCommand(program: Command): void {
+  const graph = program.command('graph').description('make and measure web graphs, on which strategies are simulated')
+  addGenerate(graph)
+  addImport(graph)
+  addStats(graph)
+}
+
+function addGenerate(graph: Command): void {
+  graph
+    .command('generate')
+    .description('make a synthetic web whose statistics are those of a published crawl (docs/calibration.md)')
+    .option('--preset <name>', `which crawl: ${Object.keys(PRESETS).join(', ')}`, 'thai-2004')
+    .option('--scale <s>', '1 is the size of the published crawl, 39 million pages for thai-2004', positiveNumber, 0.1)
+    .option('--seed <n>', 'another number is another web; the same number is the same web', wholeNumberFrom0, 1)
+    .requiredOption('--out <file>', 'graph file to write')
+    .option('--set <key=value>', 'a parameter of the model, repeatable', repeated, [])
+    .option('--labels <s0|s2>', 'whose language identification: s2 (Tamura 2007) or s0 (Somboonviwat 2006)')
+    .option('--threads <n>', 'worker threads; the graph does not depend on it', wholeNumber)
+    .option('--json', 'print one JSON object')
+    .addHelpText(
+      'after',
+      () => `\nParameters for --set, with the values of thai-2004:\n${parameterHelp(PRESETS['thai-2004'].parameters)}`,
+    )
+    .action(async ({ preset, scale, seed, out, set, labels, threads, json }: GenerateFlags) => {
+      checkOut(out)
+      const began = performance.now()
+      const display = showWork(process.stderr, STOPPED)
+      const settings = Object.fromEntries(set.map(pair => keyAndValue('--set', pair)))
+      if (labels !== undefined) settings.labels = labels
+      display.signal.addEventListener('abort', () => process.exit(0)) // nothing is lost: nothing was written
+      const made = await generateGraph({ preset, scale, seed, set: settings, threads }, ({ step, share }) =>
+        display.update(`${step}: ${(100 * share).toFixed(0)} %`),
+      )
+      writeGraph(made, out)
+      display.end()
+      finish(made, out, began, json, {})
+    })
+}
+
+function addImport(graph: Command): void {
+  graph
+    .command('import')
+    .description(
+      'make a graph from crawl directories, archives (WARC, ARC, WACZ), WAT, or tables (docs/graph-import.md)',
+    )
+    .argument('<path...>', 'files or directories; together they form one graph')
+    .requiredOption('--out <file>', 'graph file to write')
+    .option('--language <code...>', 'relevant are the pages in these languages')
+    .option('--campaign <file>', "relevant is what this campaign's target says")
+    .option('--relevant <column=value,…>', 'relevant are the pages with one of these values in a column of a table')
+    .option('--seed <url|id>', 'where crawls begin, repeatable', repeated, [])
+    .option('--seed-file <file>', 'the same, one per line')
+    .option('--json', 'print one JSON object')
+    .action(async (paths: string[], flags: ImportFlags) => {
+      checkOut(flags.out)
+      const began = performance.now()
+      const judging = openJudge(flags)
+      const seeds = flags.seedFile === undefined ? flags.seed : [...flags.seed, ...readSeedFile(flags.seedFile)]
+      const display = showWork(process.stderr, STOPPED)
+      const { graph: made, report } = await importGraph(paths, {
+        ...judging,
+        relevant: flags.relevant === undefined ? undefined : relevantColumn(flags.relevant),
+        seeds,
+        importers: [crawlImporter],
+        signal: display.signal,
+        onProgress: (done, total, label) =>
+          display.update(`${label}: ${total === 0 ? 100 : Math.floor((100 * done) / total)} %`),
+      }).catch(error => {
+        if (display.signal.aborted) process.exit(0)
+        throw error
+      })
+      writeGraph(made, flags.out)
+      display.end()
+      for (const { path, reason } of report.left) display.note(`left out: ${path}: ${reason}`)
+      finish(made, flags.out, began, flags.json, report)
+    })
+}
+
+function addStats(graph: Command): void {
+  graph
+    .command('stats')
+    .description('every table of the papers for a graph (docs/graph-statistics.md)')
+    .argument('<graph>', 'graph file')
+    .option('--target <language>', 'count pages in this language as relevant, instead of what the graph says')
+    .option('--seed <url|id>', 'where distances begin, repeatable (default: the seeds of the graph)', repeated, [])
+    .option('--seed-file <file>', 'the same, one per line')
+    .option('--json', 'print one JSON object')
+    .action((path: string, flags: StatsFlags) => {
+      const display = showWork(process.stderr, STOPPED)
+      display.signal.addEventListener('abort', () => process.exit(0))
+      const loaded = readGraph(path)
+      const seeds = seedsOf(loaded, flags)
+      const stats = measureGraph(loaded, { target: flags.target, seeds }, (step, share) =>
+        display.update(`${step}: ${(100 * share).toFixed(0)} %`),
+      )
+      display.end()
+      console.log(flags.json === true ? JSON.stringify(stats) : statsText(stats))
+    })
+}
+
+function finish(graph: WebGraph, out: string, began: number, json: boolean | undefined, more: Partial<ImportReport>) {
+  const seconds = (performance.now() - began) / 1000
+  const { files: _files, skipped, ...rest } = more
+  const facts = graphFacts(graph)
+  if (json === true) {
+    const bytes = statSync(out).size
+    console.log(JSON.stringify({ file: out, bytes, ...facts, ...rest, ...(skipped && { skipped }), seconds }))
+    return
+  }
+  const number = (value: number): string => value.toLocaleString('en')
+  console.log(
+    `${out}: ${number(facts.pages)} pages (${number(facts.crawled)} crawled, ${number(facts.relevant)} relevant), ` +
+      `${number(facts.links)} links, ${number(facts.servers)} servers, in ${seconds.toFixed(1)} s`,
+  )
+  for (const [reason, count] of Object.entries(skipped ?? {})) console.log(`  skipped: ${number(count)} ${reason}`)
+  if (facts.relevant === 0) {
+    console.log(
+      '  no page is marked as relevant: name a language (--language) or a column (--relevant) to study focused crawls',
+    )
+  }
+}
+
+/** Before hours of work, not after. */
+function checkOut(out: string): void {
+  if (!existsSync(dirname(out)))
+    throw new LongtailError('E_USAGE', `--out ${out}: there is no directory ${dirname(out)}`)
+  if (existsSync(out) && statSync(out).isDirectory())
+    throw new LongtailError('E_USAGE', `--out ${out}: this is a directory; name a file, e.g. ${out}/web.ltg`)
+}
+
+function openJudge(flags: ImportFlags): { target?: string[]; judge?: Judge } {
+  if (flags.campaign === undefined) {
+    if (flags.language === undefined) return {}
+    return {
+      target: flags.language,
+      judge: createJudge({ kind: 'language', languages: flags.language, policy: 'modern' }),
+    }
+  }
+  if (flags.language !== undefined)
+    throw new LongtailError('E_USAGE', 'both --campaign and --language are given: one of them says what is relevant')
+  const { target } = loadCampaign(flags.campaign).campaign
+  return {
+    target: [...target.language],
+    judge: createJudge({
+      kind: 'language',
+      languages: target.language,
+      policy: target.policy,
+      minShare: target['min-share'],
+    }),
+  }
+}
+
+function relevantColumn(text: string): { column: string; values: string[] } {
+  const [column, value] = keyAndValue('--relevant', text)
+  return { column, values: value.split(',') }
+}
+
+function keyAndValue(flag: string, text: string): [key: string, value: string] {
+  const equals = text.indexOf('=')
+  if (equals < 1)
+    throw new LongtailError('E_USAGE', `${flag} ${JSON.stringify(text.slice(0, 80))}: key=value is wanted`)
+  return [text.slice(0, equals).trim(), text.slice(equals + 1).trim()]
+}

@@ -1,0 +1,157 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import { diskError, LongtailError } from '../errors.js'
+import { CRAWLED, distancesFromSeeds, readGraph, relabelled, RELEVANT, type WebGraph } from '../graph/index.js'
+import { measureGraph } from '../graph/stats/index.js'
+import { simulationTable, writeReport } from '../report/index.js'
+import { networkHelp, openSavedRuns, parseNetwork, runStudy } from '../simulate/index.js'
+import type { RunResult, SavedRuns, SimulationResult } from '../simulate/index.js'
+import { canonicalSpec, STRATEGIES, strategyHelp } from '../strategy/index.js'
+import { graphFacts, seedsOf } from './graph-seeds.js'
+import { repeated, wholeNumber } from './options.js'
+import { showWork, type WorkDisplay } from './work-display.js'
+
+interface SimulateFlags {
+  strategy: string[]
+  maxPages?: number
+  out?: string
+  target?: string
+  seed: string[]
+  seedFile?: string
+  inheritUnknown?: boolean
+  network?: string
+  workers?: number
+  stats: boolean
+  json?: boolean
+}
+
+export function addSimulateCommand(program: Command): void {
+  program
+    .command('simulate')
+    .description('run strategies on a graph, side by side, with the code of the live crawl')
+    .argument('<graph>', 'graph file ("longtail graph generate" and "graph import" make one)')
+    .option('--strategy <name>', 'a strategy, repeatable; parameters as name:key=value (default: all)', repeated, [])
+    .option('--max-pages <n>', 'stop each strategy after this many pages', wholeNumber)
+    .option('--out <dir>', 'write report.html, figures, curves and results here; finished runs are found again')
+    .option('--target <language>', 'count pages in this language as relevant, instead of what the graph says')
+    .option('--seed <url|id>', 'where crawls begin, repeatable (default: the seeds of the graph)', repeated, [])
+    .option('--seed-file <file>', 'the same, one per line')
+    .option('--inherit-unknown', 'a page without a language counts as relevant to the strategy when its parent did')
+    .option('--network <key=value,…>', 'simulate a network as well, so that coverage is drawn against hours')
+    .option('--workers <n>', 'strategies that run at the same time (default: one per core)', wholeNumber)
+    .option('--no-stats', 'leave the statistics of the graph out of the report')
+    .option('--json', 'print one JSON object on standard output at the end; progress goes to standard error')
+    .addHelpText('after', () => `\n${strategyHelp()}\n\n${networkHelp()}`)
+    .action(async (path: string, flags: SimulateFlags) => {
+      const specs = [...new Set(flags.strategy.length > 0 ? flags.strategy : STRATEGIES.map(entry => entry.name))]
+      for (const spec of specs) canonicalSpec(spec)
+      const network = flags.network === undefined ? undefined : parseNetwork(flags.network)
+      const display = showWork(process.stderr, 'stopping; finished strategies are kept, run the same command to go on')
+      const loaded = readGraph(path)
+      const graph = flags.target === undefined ? loaded : relabelled(loaded, flags.target)
+      const seeds = checkedSeeds(graph, seedsOf(graph, flags))
+      const { maxPages, workers } = flags
+      const inheritUnknown = flags.inheritUnknown === true
+      const options = {
+        maxPages: maxPages ?? null,
+        target: flags.target ?? null,
+        inheritUnknown,
+        network: network ?? null,
+      }
+      const saved = flags.out === undefined ? null : openRuns(flags.out, path, { ...options, seeds: [...seeds] })
+
+      const runs = await runOrFind(specs, saved, display, missing =>
+        runStudy(graph, {
+          specs: missing,
+          seeds,
+          maxPages,
+          inheritUnknown,
+          network,
+          workers,
+          signal: display.signal,
+          onProgress: (spec, pages, relevant) => display.update(`${spec}: ${pages} pages, ${relevant} relevant`),
+          onRun: run => {
+            saved?.save(run)
+            display.note(`${run.strategy}: ${run.pages} pages, ${run.relevant} relevant, ${run.seconds.toFixed(1)} s`)
+          },
+        }),
+      )
+      const result: SimulationResult = {
+        graph: {
+          ...graphFacts(graph),
+          reachable: countReachable(graph, seeds),
+          file: path,
+          seeds: [...seeds],
+          origin: graph.origin,
+        },
+        options: { ...options, command: commandLine() },
+        runs,
+      }
+      if (result.graph.relevant === 0)
+        display.note(
+          'no page of this graph is relevant: coverage and harvest are 0; label one with --target or at import',
+        )
+      if (flags.out !== undefined && runs.length > 0) {
+        const stats = flags.stats ? measureGraph(graph, { seeds }) : null
+        const written = writeReport(result, stats, flags.out)
+        display.note(`report: ${written.at(-1)}`)
+      }
+      display.end()
+      console.log(flags.json === true ? JSON.stringify(result) : simulationTable(result))
+    })
+}
+
+/** Runs what is not there yet; results in the order in which the strategies were named. */
+async function runOrFind(
+  specs: readonly string[],
+  saved: SavedRuns | null,
+  display: WorkDisplay,
+  run: (missing: string[]) => Promise<RunResult[]>,
+): Promise<RunResult[]> {
+  const found = new Map<string, RunResult>()
+  for (const spec of specs) {
+    const earlier = saved?.find(spec) ?? null
+    if (earlier !== null) found.set(spec, earlier)
+  }
+  if (found.size > 0) display.note(`found from an earlier run: ${[...found.keys()].join(' ')}`)
+  const missing = specs.filter(spec => !found.has(spec))
+  if (missing.length > 0) for (const result of await run(missing)) found.set(result.strategy, result)
+  return specs.flatMap(spec => found.get(spec) ?? [])
+}
+
+function openRuns(out: string, graph: string, conditions: unknown): SavedRuns {
+  try {
+    mkdirSync(out, { recursive: true })
+  } catch (error) {
+    throw diskError(out, error)
+  }
+  return openSavedRuns(join(out, 'runs'), graph, conditions)
+}
+
+function checkedSeeds(graph: WebGraph, seeds: Uint32Array): Uint32Array {
+  if (seeds.some(seed => (graph.flags[seed] & CRAWLED) !== 0)) return seeds
+  throw new LongtailError(
+    'E_USAGE',
+    seeds.length === 0
+      ? 'the graph has no crawled page to begin with'
+      : 'none of the seeds was ever crawled, so nothing is known behind them; name others with --seed',
+  )
+}
+
+function countReachable(graph: WebGraph, seeds: Uint32Array): number {
+  const distances = distancesFromSeeds(graph, seeds)
+  let count = 0
+  for (let page = 0; page < graph.pages; page++) {
+    if (distances[page] !== 255 && (graph.flags[page] & RELEVANT) !== 0) count++
+  }
+  return count
+}
+
+/** As it can be pasted into a shell again. */
+function commandLine(): string {
+  const quoted = process.argv
+    .slice(2)
+    .map(word => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`))
+  return ['longtail', ...quoted].join(' ')
+}

@@ -1,0 +1,44 @@
+/** Progress of work that is not a crawl: one line on a terminal, a plain line now and then elsewhere; Ctrl-C aborts. */
+const PLAIN_EVERY_MS = 10_000
+const REDRAW_MS = 100
+
+export interface WorkDisplay {
+  readonly signal: AbortSignal
+  /** Called as often as one likes. */
+  update(line: string): void
+  note(message: string): void
+  end(): void
+}
+
+export function showWork(stream: NodeJS.WriteStream, onInterrupt: string): WorkDisplay {
+  const isTerminal = stream.isTTY === true
+  const abort = new AbortController()
+  let shownAt = Date.now()
+  let isDrawn = false
+  const note = (message: string): void => {
+    stream.write(isDrawn ? `\r\x1b[2K${message}\n` : `${message}\n`)
+    isDrawn = false
+  }
+  const interrupt = (): void => {
+    // the second time somebody means it
+    if (abort.signal.aborted) process.exit(130)
+    note(onInterrupt)
+    abort.abort()
+  }
+  process.on('SIGINT', interrupt).on('SIGTERM', interrupt)
+  return {
+    signal: abort.signal,
+    note,
+    update(line) {
+      const now = Date.now()
+      if (now - shownAt < (isTerminal ? REDRAW_MS : PLAIN_EVERY_MS)) return
+      shownAt = now
+      isDrawn = isTerminal
+      stream.write(isTerminal ? `\r\x1b[2K${line.slice(0, Math.max(20, (stream.columns ?? 120) - 1))}` : `${line}\n`)
+    },
+    end() {
+      process.off('SIGINT', interrupt).off('SIGTERM', interrupt)
+      if (isDrawn) stream.write('\r\x1b[2K')
+    },
+  }
+}

@@ -1,0 +1,28 @@
+/** A figure of a page: its views, a caption, and the values as a table for those who want or need numbers. */
+import { chartInPage } from '../charts/draw.js'
+import { VIEW_NAMES, VIEWS, type View, type ViewedChart } from '../charts/views.js'
+import { markup, NOTHING, type Markup } from '../markup.js'
+
+export interface Figure {
+  readonly views: readonly ViewedChart[]
+  readonly caption: Markup
+  readonly values: Markup | null
+}
+
+/** `folder`: where the SVG files lie, seen from the page. */
+export function drawFigure({ views, caption, values }: Figure, number: number, folder: string): Markup {
+  const drawings = views.map(({ chart, view }) => chartInPage(chart, shownIn(view, views)))
+  const files = views.map(
+    ({ chart, view }, index) =>
+      markup`${index === 0 ? 'SVG: ' : ', '}<a href="${folder}/${chart.id}.svg">${views.length === 1 ? 'file' : VIEW_NAMES[view]}</a>`,
+  )
+  const table = values === null ? NOTHING : markup`<details><summary>Values</summary>${values}</details>`
+  return markup`<figure id="${views[0].chart.id}">${drawings}<figcaption><b>Figure ${number}.</b> ${caption} <span class="files">${files}</span></figcaption>${table}</figure>\n`
+}
+
+/** A figure that has no such view shows its first in its place. */
+function shownIn(view: View, views: readonly ViewedChart[]): string {
+  const missing = VIEWS.filter(other => !views.some(viewed => viewed.view === other))
+  const shown = view === views[0].view ? [view, ...missing] : [view]
+  return shown.map(name => `view-${name}`).join(' ')
+}

@@ -1,0 +1,50 @@
+/**
+ * Finished runs on disk, so that a study that was stopped goes on where it stopped, and a strategy more costs only itself.
+ * A run is found again by all that its result depends on.
+ */
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { diskError } from '../errors.js'
+import { VERSION } from '../version.js'
+import type { RunResult } from './result.js'
+
+const FORMAT = 1
+
+export interface SavedRuns {
+  find(spec: string): RunResult | null
+  save(result: RunResult): void
+}
+
+/** `conditions` is everything but the strategy that shapes a result: seeds, limits, target, network. */
+export function openSavedRuns(directory: string, graphFile: string, conditions: unknown): SavedRuns {
+  const { size, mtimeMs } = statSync(graphFile)
+  const keyOf = (spec: string): string =>
+    createHash('sha256')
+      .update(JSON.stringify([FORMAT, VERSION, size, mtimeMs, conditions, spec]))
+      .digest('hex')
+  const pathOf = (spec: string): string =>
+    join(directory, `${spec.replace(/[^a-z0-9=.-]+/gi, '_').slice(0, 80)}-${keyOf(spec).slice(0, 12)}.json`)
+  return {
+    find(spec) {
+      const path = pathOf(spec)
+      if (!existsSync(path)) return null
+      try {
+        const saved: { key: string; result: RunResult } = JSON.parse(readFileSync(path, 'utf8'))
+        return saved.key === keyOf(spec) ? saved.result : null
+      } catch {
+        return null // cut short by a kill: it is run again
+      }
+    },
+    save(result) {
+      const path = pathOf(result.strategy)
+      try {
+        mkdirSync(directory, { recursive: true })
+        writeFileSync(`${path}.partial`, JSON.stringify({ key: keyOf(result.strategy), result }))
+        renameSync(`${path}.partial`, path)
+      } catch (error) {
+        throw diskError(path, error)
+      }
+    },
+  }
+}
