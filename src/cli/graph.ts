@@ -65,7 +65,7 @@ function addGenerate(graph: Command): void {
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
-      () => `\nParameters for --set, with the values of thai-2004:\n${parameterHelp(PRESETS['thai-2004'].parameters)}`,
+      () => `\nParameters for --set, with the values of thai-2004:\n${parameterHelp('thai-2004')}`,
     )
     .action(async ({ preset, scale, seed, out, set, labels, threads, json }: GenerateFlags) => {
       checkOut(out)
