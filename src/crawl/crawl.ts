@@ -9,10 +9,10 @@
 import { buildRevisitRecords } from '../archive/index.js'
 import type { Exchange, FetchOutcome, HostId, PageId } from '../contracts.js'
 import { LongtailError } from '../errors.js'
+import { Detours, detourTolerance } from '../frontier/index.js'
 import { metadataOf, unanalysed, type Analysis, type AnalysisJob } from './analysis.js'
 import { Budget, type StopReason } from './budget.js'
 import type { SkipEntry } from './crawl-log.js'
-import { Detours } from './detours.js'
 import { internTargets, pageEntry, pageLine } from './page-entry.js'
 import { timeline, type Progress } from './progress.js'
 import { languageClass } from './replay.js'
@@ -43,8 +43,7 @@ export class Crawl {
     private readonly onProgress: (progress: Progress) => void,
   ) {
     this.budget = new Budget(session.campaign.limits, this.startedAt)
-    // a learned strategy has a thousand levels: a few of them are no difference
-    this.detours = new Detours(session.campaign.network.detours, Math.floor(session.levels / 16))
+    this.detours = new Detours(session.campaign.network.detours, detourTolerance(session.levels))
   }
 
   /** Runs until a limit, the end of the frontier, or `stop`. Resolves when nothing is under way any more. */
@@ -239,7 +238,7 @@ export class Crawl {
   }
 
   private commit(page: PageId, exchange: Exchange, analysis: Analysis): void {
-    const { state, ledger, recorder, targets, campaign } = this.session
+    const { state, ledger, recorder, targets, features, campaign } = this.session
     const { verdict } = analysis
     const via = state.pages.via(page)
     const inherits = verdict.unknown && campaign.target['inherit-unknown'] && via !== page
@@ -268,8 +267,10 @@ export class Crawl {
       relevant,
       score,
       language,
+      charset: features.charset(entry.charset ?? ''),
       isPage: entry.t === 'page',
       links,
+      anchorInTarget: features.anchorInTarget(links.length, () => JSON.parse(analysis.anchors)),
       hops,
       sitemaps,
       level: state.frontier.levelOf(page),

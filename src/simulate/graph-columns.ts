@@ -15,12 +15,8 @@ export function groupsOf(graph: WebGraph, groupBy: GroupBy): { group: Uint32Arra
 export function featuresOf(graph: WebGraph, strategy: Strategy, longestRow: number): Features {
   const { needs, name } = strategy
   if (needs.length === 0) return NO_FEATURES
-  const missing = needs.filter(
-    need =>
-      need === 'text' ||
-      (need === 'anchor' && graph.anchors === null) ||
-      (need === 'charset' && graph.charset === null),
-  )
+  // without a charset column every page is as one that declares none, which no strategy is the worse for
+  const missing = needs.filter(need => need === 'text' || (need === 'anchor' && graph.anchors === null))
   if (missing.length > 0) {
     throw new LongtailError(
       'E_STRATEGY',

@@ -7,6 +7,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageRoot } from '../package-root.js'
 import { evaluateArchive } from './archive.js'
+import { evaluateGraphs } from './graphs.js'
 import { evaluateJudge } from './judge.js'
 import { evaluateRobots } from './robots.js'
 
@@ -57,7 +58,8 @@ for (const { id, value, detail } of measured) {
 }
 for (const id of Object.keys(floors)) if (!measured.some(one => one.id === id)) check(id, false, 'was not measured')
 
-for (const row of [...(await evaluateArchive(data)), ...(await evaluateRobots(data))]) {
+const rows = [...(await evaluateArchive(data)), ...(await evaluateRobots(data)), ...(await evaluateGraphs(data))]
+for (const row of rows) {
   check(row.name, row.ok, `${row.value}  floor ${row.floor}`)
 }
 

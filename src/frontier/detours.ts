@@ -1,5 +1,5 @@
 /**
- * How strictly a live crawl keeps to the strategy's order. While the hosts of the best links are busy or waiting for their
+ * How strictly a crawl keeps to the strategy's order. While the hosts of the best links are busy or waiting for their
  * delay, connections are idle. Filling all of them with worse links would be fast and would spoil the harvest (five good
  * hosts at one page every two seconds against fifty idle connections), filling none would leave the crawl to one slow host.
  * So a bounded share of the downloads may go out of order.
@@ -23,6 +23,11 @@ export class Detours {
     return this.detours < this.share * this.taken
   }
 
+  /** Until then `allows` may say no; Infinity when it may go on to. */
+  get patientUntil(): number {
+    return this.share > 0 ? this.lastAt + STANDSTILL_MS : Infinity
+  }
+
   count(skipped: number, nowMs: number): void {
     this.taken++
     this.lastAt = nowMs
@@ -31,3 +36,8 @@ export class Detours {
 }
 
 const STANDSTILL_MS = 5000
+
+/** A learned strategy has a thousand levels: a few of them are no difference. */
+export function detourTolerance(levels: number): number {
+  return Math.floor(levels / 16)
+}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Detours } from '../../src/crawl/detours.js'
+import { Detours } from '../../src/frontier/detours.js'
 
 /** Offers `count` pages that are all out of order, one after the other in time order, and counts those allowed. */
 function outOfOrder(detours: Detours, count: number): number {
