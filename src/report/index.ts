@@ -9,13 +9,19 @@
  */
 import type { GraphStats } from '../graph/stats/graph-stats.js'
 import type { SimulationResult } from '../simulate/result.js'
-import { simulationReport } from './simulation/report.js'
-import { writeFiles } from './write-files.js'
+import { POSSIBLE_FILES, simulationReport } from './simulation/report.js'
+import { removeFiles, writeFiles } from './write-files.js'
 
 export { cumulativeShare, plotCurves, type Curve, type PlotOptions } from './terminal-plot.js'
 export { simulationTable } from './simulation/terminal-table.js'
 
 /** Writes the report of a simulation into a directory and returns the paths of its files, `report.html` last. */
 export function writeReport(result: SimulationResult, stats: GraphStats | null, outDir: string): string[] {
-  return writeFiles(outDir, simulationReport(result, stats))
+  const files = simulationReport(result, stats)
+  const written = writeFiles(outDir, files)
+  removeFiles(
+    outDir,
+    POSSIBLE_FILES.filter(path => !files.some(file => file.path === path)),
+  )
+  return written
 }

@@ -26,7 +26,7 @@ export function measured(value: number): string {
   for (const [size, prefix] of PREFIXES) {
     if (Math.abs(rounded) >= size) return (rounded / size).toPrecision(3) + prefix
   }
-  return plain(rounded)
+  return Number.isInteger(value) || Math.abs(value) < 1e-3 ? plain(rounded) : rounded.toPrecision(3)
 }
 
 /** 1,722,771 */
@@ -68,5 +68,8 @@ export function counted(value: number, one: string, many = `${one}s`): string {
 }
 
 function plain(value: number): string {
+  const size = Math.abs(value)
+  // where String has no exponent it is the same, and ten times faster
+  if (size === 0 || (size >= 1e-6 && size < 1e21)) return String(value)
   return value.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 12 })
 }

@@ -18,7 +18,7 @@ export function writeFiles(directory: string, files: readonly FileToWrite[]): st
       writeFileSync(temporary, content)
       renameSync(temporary, target)
     } catch (error) {
-      rmSync(temporary, { force: true })
+      discard(temporary)
       const reason = error instanceof Error ? error.message : String(error)
       throw new LongtailError(
         'E_DISK',
@@ -27,4 +27,17 @@ export function writeFiles(directory: string, files: readonly FileToWrite[]): st
     }
     return target
   })
+}
+
+/** Those that are there. */
+export function removeFiles(directory: string, paths: readonly string[]): void {
+  for (const path of paths) discard(join(directory, path))
+}
+
+function discard(file: string): void {
+  try {
+    rmSync(file, { force: true })
+  } catch {
+    // it is not there, or stays for the reason that writing will report
+  }
 }

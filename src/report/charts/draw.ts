@@ -7,18 +7,12 @@ import { joined, markup, NOTHING, type Markup } from '../markup.js'
 import { drawable, type Axis, type Chart, type Point, type Series } from './chart.js'
 import { decimate, simplify, valueAt } from './decimate.js'
 import { drawLegend, legendHeight } from './legend.js'
+import { drawAxes } from './axes.js'
+import { BELOW, FONT, LEFT, PLOT_HEIGHT, RIGHT, TOP, WIDTH } from './layout.js'
 import { drawHalt, drawMarkers } from './marker.js'
 import { scaleOf, type Scale } from './scale.js'
 import { INK, styleOf } from './style.js'
-import { tickLabel } from './ticks.js'
 
-const WIDTH = 560
-const LEFT = 54
-const RIGHT = 18
-const TOP = 34
-const PLOT_HEIGHT = 248
-const BELOW = 42
-const FONT = 'Helvetica, Arial, sans-serif'
 const POINTS = 600
 /** Of a pixel: less cannot be seen, and costs a third of the file. */
 const TOLERANCE = 0.06
@@ -30,54 +24,53 @@ export function chartFile(chart: Chart): string {
     markup`<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-labelledby="${chart.id}-title ${chart.id}-desc"`,
   ])
   const title = markup`<title id="${chart.id}-title">${chart.title}</title><desc id="${chart.id}-desc">${chart.description}</desc>`
-  return `${head.text}${drawn(chart, title).text}\n`
+  const { size, body } = drawingOf(chart)
+  return markup`${head}${size}>${title}${body}</svg>\n`.text
 }
 
 /** Part of a page. Without a title element: browsers would show it over the chart, in the way of the values. */
 export function chartInPage(chart: Chart, classes: string): Markup {
-  return markup`<svg class="chart ${classes}" role="img" aria-label="${chart.title}. ${chart.description}"${drawn(chart, NOTHING, true)}`
+  const { size, scales, body } = drawingOf(chart)
+  return markup`<svg class="chart ${classes}" role="img" aria-label="${chart.title}. ${chart.description}"${size}${scales}>${body}</svg>`
 }
 
-function drawn(chart: Chart, title: Markup, inPage = false): Markup {
+interface Drawing {
+  readonly size: Markup
+  /** How values map to places, for the page's script. */
+  readonly scales: Markup
+  readonly body: Markup
+}
+
+/** Charts never change, so each is drawn once for the page and its file. */
+const drawings = new WeakMap<Chart, Drawing>()
+
+function drawingOf(chart: Chart): Drawing {
+  const known = drawings.get(chart)
+  if (known !== undefined) return known
+  const drawing = draw(chart)
+  drawings.set(chart, drawing)
+  return drawing
+}
+
+function draw(chart: Chart): Drawing {
   const height = TOP + PLOT_HEIGHT + BELOW + legendHeight(chart)
   const series = drawable(chart)
-  const x = scaleOf(chart.x, values(series, 0), LEFT, WIDTH - RIGHT, 7)
-  const y = scaleOf(chart.y, values(series, 1), TOP + PLOT_HEIGHT, TOP, 5)
-  const data = inPage
-    ? markup` data-x="${scaleData(x, chart.x)}" data-y="${scaleData(y, chart.y)}" data-label="${chart.x.label}"`
-    : NOTHING
+  const x = scaleOf(chart.x, extent(series, 0), LEFT, WIDTH - RIGHT, 7)
+  const y = scaleOf(chart.y, extent(series, 1), TOP + PLOT_HEIGHT, TOP, 5)
   const empty = series.every(({ points }) => points.length === 0)
-  return joined([
-    markup` viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" font-family="${FONT}" font-size="11.5"${data}>`,
-    title,
+  const body = joined([
     markup`<rect class="pp" width="${WIDTH}" height="${height}" fill="${INK.paper}"/>`,
     drawAxes(chart, x, y),
     empty
       ? markup`<text class="mu" x="${(LEFT + WIDTH - RIGHT) / 2}" y="${TOP + PLOT_HEIGHT / 2}" text-anchor="middle" fill="${INK.muted}">nothing to draw</text>`
       : drawSeries(chart, series, x, y),
     drawLegend(chart, LEFT - 40, TOP + PLOT_HEIGHT + BELOW, WIDTH - LEFT - RIGHT + 40),
-    markup`</svg>`,
   ])
-}
-
-function drawAxes(chart: Chart, x: Scale, y: Scale): Markup {
-  const right = WIDTH - RIGHT
-  const bottom = TOP + PLOT_HEIGHT
-  const horizontal = y.ticks.map(tick => {
-    const at = round(y.at(tick))
-    return joined([
-      markup`<path class="gr" d="M${LEFT},${at}H${right}" stroke="${INK.grid}" stroke-width="1"/>`,
-      markup`<text class="mu" x="${LEFT - 7}" y="${round(at + 4)}" text-anchor="end" fill="${INK.muted}">${tickLabel(tick, chart.y.unit)}</text>`,
-    ])
-  })
-  const vertical = x.ticks.map(tick => {
-    const at = round(x.at(tick))
-    return joined([
-      markup`<path class="ax" d="M${at},${bottom}v5" stroke="${INK.axis}" stroke-width="1"/>`,
-      markup`<text class="mu" x="${at}" y="${bottom + 18}" text-anchor="middle" fill="${INK.muted}">${tickLabel(tick, chart.x.unit)}</text>`,
-    ])
-  })
-  return markup`<g class="axes">${horizontal}${vertical}<path class="ax" d="M${LEFT},${bottom}H${right}" stroke="${INK.axis}" stroke-width="1"/><text class="tx" x="14" y="17" font-size="12.5" font-weight="bold" fill="${INK.text}">${chart.y.label}</text><text class="mu" x="${right}" y="${bottom + 34}" text-anchor="end" fill="${INK.muted}">${chart.x.label}</text></g>`
+  return {
+    size: markup` viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" font-family="${FONT}" font-size="11.5"`,
+    scales: markup` data-x="${scaleData(x, chart.x)}" data-y="${scaleData(y, chart.y)}" data-label="${chart.x.label}"`,
+    body,
+  }
 }
 
 function drawSeries(chart: Chart, series: readonly Series[], x: Scale, y: Scale): Markup {
@@ -157,16 +150,21 @@ function step(inTenths: number): string {
   return String(inTenths / 10).replace(/^(-?)0\./, '$1.')
 }
 
-function* values(series: readonly Series[], axis: 0 | 1): Iterable<number> {
-  for (const { points } of series) for (const point of points) yield point[axis]
+function extent(series: readonly Series[], axis: 0 | 1): readonly [low: number, high: number] {
+  let low = Infinity
+  let high = -Infinity
+  for (const { points } of series) {
+    for (const point of points) {
+      const value = point[axis]
+      if (value < low) low = value
+      if (value > high) high = value
+    }
+  }
+  return [low, high]
 }
 
 function scaleData(scale: Scale, axis: Axis): string {
   return [axis.unit, scale.log ? 'log' : 'linear', scale.min, scale.max, scale.from, scale.to].join(' ')
-}
-
-function round(value: number): number {
-  return Math.round(value * 10) / 10
 }
 
 /** A piece of a series' line with its marker, to stand beside its name in tables and buttons. */

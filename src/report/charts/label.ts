@@ -16,7 +16,8 @@ export function textWidth(text: string): number {
 /** Both ends of a long name stay, because parameters at the end tell `lswc:s=3,t=5` from `lswc:s=3,t=9`. */
 export function clipMiddle(text: string, width: number): string {
   if (textWidth(text) <= width) return text
-  const characters = [...text.slice(0, 2000)]
+  // nobody reads more than that of a name
+  const characters = text.length > 400 ? [...text.slice(0, 200), ...text.slice(-200)] : [...text]
   let head = Math.ceil(characters.length / 2)
   let tail = characters.length - head
   const clipped = (): string =>

@@ -13,13 +13,14 @@ export interface Scale {
   at(value: number): number
 }
 
-export function scaleOf(axis: Axis, values: Iterable<number>, from: number, to: number, wanted: number): Scale {
-  let low = Infinity
-  let high = -Infinity
-  for (const value of values) {
-    if (value < low) low = value
-    if (value > high) high = value
-  }
+/** `extent`: the lowest and the highest value; infinite when there is none. */
+export function scaleOf(
+  axis: Axis,
+  [low, high]: readonly [number, number],
+  from: number,
+  to: number,
+  wanted: number,
+): Scale {
   return axis.log === true
     ? logScale(axis, low, high, from, to, wanted)
     : linearScale(axis, low, high, from, to, wanted)

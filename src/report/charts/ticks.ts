@@ -26,7 +26,7 @@ export function linearTicks(min: number, max: number, wanted: number, wholeNumbe
   const span = max > min ? max - min : 1
   const step = wholeNumbers ? Math.max(1, Math.round(niceStep(span, wanted))) : niceStep(span, wanted)
   const first = Math.floor(min / step + 1e-9)
-  const last = Math.max(first + 1, Math.ceil(max / step - 1e-9))
+  const last = Math.max(first + 1, Math.ceil((min + span) / step - 1e-9))
   const ticks: number[] = []
   // multiplied, not added up: ten times 0.1 must be 1; and cut to 12 digits, because 3 times 0.1 must be 0.3
   for (let i = first; i <= last && ticks.length < MOST_TICKS; i++) ticks.push(Number((i * step).toPrecision(12)))
@@ -58,7 +58,10 @@ export function logBounds(min: number, max: number): [low: number, high: number]
 export function tickLabel(value: number, unit: Unit): string {
   if (unit === 'share') return `${short(value * 100, 6)}\u00a0%`
   // 10^-4 is easier to read than 0.0001
-  if (value > 0 && value < 0.001) return value.toExponential(0).replace('e-', '·10⁻').replace(/\d+$/, superscript)
+  if (value > 0 && value < (unit === 'number' ? 0.1 : 0.001)) {
+    const [digit, power] = value.toExponential(0).split('e-')
+    return `${digit === '1' ? '' : `${digit}·`}10⁻${superscript(power)}`
+  }
   return short(value, 6)
 }
 

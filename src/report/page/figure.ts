@@ -14,7 +14,7 @@ export function drawFigure({ views, caption, values }: Figure, number: number, f
   const drawings = views.map(({ chart, view }) => chartInPage(chart, shownIn(view, views)))
   const files = views.map(
     ({ chart, view }, index) =>
-      markup`${index === 0 ? 'SVG: ' : ', '}<a href="${folder}/${chart.id}.svg">${views.length === 1 ? 'file' : VIEW_NAMES[view]}</a>`,
+      markup`${index > 0 ? ', ' : views.length > 1 ? 'SVG: ' : ''}<a href="${folder}/${chart.id}.svg">${views.length === 1 ? 'SVG' : VIEW_NAMES[view]}</a>`,
   )
   const table = values === null ? NOTHING : markup`<details><summary>Values</summary>${values}</details>`
   return markup`<figure id="${views[0].chart.id}">${drawings}<figcaption><b>Figure ${number}.</b> ${caption} <span class="files">${files}</span></figcaption>${table}</figure>\n`

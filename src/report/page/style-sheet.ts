@@ -43,7 +43,7 @@ td.bar{background:linear-gradient(to right,var(--tint) var(--bar),var(--grid) va
 .facts div{display:flex;gap:14px;justify-content:space-between;border-bottom:1px solid var(--grid);padding:5px 0}
 .facts dt{color:var(--muted);flex:none;max-width:55%;overflow-wrap:anywhere}
 .facts dd{margin:0;text-align:right;overflow-wrap:anywhere;font-variant-numeric:tabular-nums}
-.figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,520px),1fr));gap:20px}
+.figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,520px),1fr));gap:20px;align-items:start}
 figure{margin:0;background:var(--paper);border:1px solid var(--line);border-radius:8px;padding:10px 12px 12px;position:relative;min-width:0;scroll-margin-top:var(--toolbar,0)}
 .chart{display:block;width:100%;height:auto;font-family:inherit;touch-action:pan-y}
 figcaption{font-size:13.5px;color:var(--muted);padding:8px 4px 0}
@@ -90,7 +90,7 @@ ${colourRules()}
 @page{margin:14mm}
 body{background:none;font-size:10.5pt}
 header,main,footer{max-width:none;padding-left:0;padding-right:0}
-nav,.toolbar,details,.files{display:none}
+nav,.toolbar,figure details,.files{display:none}
 a{color:inherit}
 section{break-inside:auto;padding-top:14px}
 h2,h3{break-after:avoid}

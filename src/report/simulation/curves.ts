@@ -2,18 +2,17 @@
 import type { CurvePoint, RunResult, SimulationResult } from '../../simulate/result.js'
 import type { Axis, Chart, Point, Series } from '../charts/chart.js'
 import { valueAt } from '../charts/decimate.js'
-import { clipMiddle } from '../charts/label.js'
 import { linearTicks, tickLabel, type Unit } from '../charts/ticks.js'
 import { beginningOf, viewsOf } from '../charts/views.js'
-import { markup, NOTHING, type Markup } from '../markup.js'
+import { markup, type Markup } from '../markup.js'
 import { measured, percent } from '../numbers.js'
 import type { Figure } from '../page/figure.js'
 import { drawTable } from '../page/table.js'
+import { missedFigure } from './missed.js'
 import { hasHalted, runNames } from './run-names.js'
+import { endings } from './wording.js'
 
 const PAGES: Axis = { label: 'pages crawled', unit: 'count', wholeNumbers: true }
-/** In units of a font's size: whole names stand in the table of results. */
-export const SHORT_NAME = 20
 const HOURS: Axis = { label: 'simulated hours', unit: 'hours' }
 
 interface Measure {
@@ -118,48 +117,7 @@ function curveFigure(
     result.runs.map(run => reached(run, place)),
   )
   const views = viewsOf(chart, beginning)
-  return { views, caption: markup`${measure.caption}`, values: valuesTable(chart) }
-}
-
-function missedFigure({ runs }: SimulationResult): Figure {
-  const names = runNames(runs)
-  const all = runs.map((run, index): Series => {
-    const points = run.missed.map(({ distance, ratio }): Point => [distance, ratio])
-    const last = points.at(-1)
-    return {
-      label: names[index],
-      style: index,
-      points,
-      halted: false,
-      note: last === undefined ? '–' : percent(last[1]),
-    }
-  })
-  // lines that lie on the axis would only hide each other
-  const missing = all.filter(({ points }) => points.some(([, ratio]) => ratio > 0))
-  const none = all.filter(series => series.points.length > 0 && !missing.includes(series))
-  const cut = names.filter((_, index) => runs[index].stopped !== 'finished')
-  const caption =
-    'Relevant pages up to a distance from the seeds that were never fetched, of all relevant pages up to there.'
-  const chart: Chart = {
-    id: 'missed',
-    title: 'Cumulative miss ratio by distance from the seeds',
-    description: `${caption} At the largest distance: ${endings(missing)}.`,
-    x: { label: 'links from the nearest seed', unit: 'number', wholeNumbers: true },
-    y: { label: 'Cumulative miss ratio', unit: 'share' },
-    series: missing,
-    kind: 'steps',
-    legend: true,
-    noteHead: 'at the end',
-  }
-  const notes: Markup[] = []
-  if (none.length > 0)
-    notes.push(markup` Nothing was missed by ${list(none.map(({ label }) => clipMiddle(label, SHORT_NAME)))}.`)
-  if (cut.length > 0) {
-    notes.push(
-      markup` Cut off before their end, so that they miss what they had not come to: ${list(cut.map(name => clipMiddle(name, SHORT_NAME)))}.`,
-    )
-  }
-  return { views: [{ view: 'all', chart }], caption: markup`${caption}${notes}`, values: missedTable(chart) }
+  return { views, caption: markup`${measure.caption}`, values: valuesTable(chart, beginning) }
 }
 
 function pointsOf(
@@ -189,9 +147,13 @@ function reached(run: RunResult, place: (point: CurvePoint) => number | undefine
   return (point === undefined ? undefined : place(point)) ?? Number.NaN
 }
 
-function valuesTable(chart: Chart): Markup {
+/** Closer together in the beginning, where most runs are. */
+function valuesTable(chart: Chart, beginning: number | null): Markup {
   const end = Math.max(0, ...chart.series.map(({ points }) => points.at(-1)?.[0] ?? 0))
-  const ticks = end > 0 ? linearTicks(0, end, 8).filter(tick => tick > 0 && tick <= end) : []
+  const close = beginning ?? end
+  const near = close > 0 ? linearTicks(0, close, 6).filter(tick => tick > 0 && tick <= close) : []
+  const far = close < end ? linearTicks(0, end, 3).filter(tick => tick > close && tick <= end) : []
+  const ticks = [...near, ...far]
   const rows = chart.series.map(({ label, points, note }) => {
     const cells = ticks.map(tick => {
       const value = valueAt(points, tick)
@@ -203,27 +165,6 @@ function valuesTable(chart: Chart): Markup {
   return drawTable(markup`${chart.y.label} by ${chart.x.label}`, 'strategy', columns, rows)
 }
 
-function missedTable(chart: Chart): Markup {
-  const distances = [...new Set(chart.series.flatMap(({ points }) => points.map(([x]) => x)))].sort((a, b) => a - b)
-  if (distances.length === 0) return NOTHING
-  const shown = distances.slice(0, 40)
-  const rows = chart.series.map(({ label, points }) => {
-    const byDistance = new Map(points)
-    return { head: label, cells: shown.map(distance => percent(byDistance.get(distance) ?? Number.NaN)) }
-  })
-  const columns = shown.map(distance => ({ head: String(distance) }))
-  return drawTable(markup`${chart.y.label} by ${chart.x.label}`, 'strategy', columns, rows)
-}
-
 function valueText(value: number, unit: Unit): string {
   return unit === 'share' ? percent(value) : measured(value)
-}
-
-function endings(series: readonly Series[]): string {
-  return series.map(({ label, note }) => `${label} ${note ?? ''}`.trim()).join('; ') || 'nothing'
-}
-
-export function list(names: readonly string[]): string {
-  if (names.length < 2) return names.join('')
-  return `${names.slice(0, -1).join(', ')} and ${names[names.length - 1]}`
 }

@@ -39,7 +39,8 @@ export function graphFigures(stats: GraphStats): readonly Figure[] {
 
 function distanceFigures({ distanceFromSeeds }: GraphStats): readonly Figure[] {
   const rows = distanceFromSeeds.byDistance
-  const x = { label: 'links from the nearest seed', unit: 'number', wholeNumbers: true } as const
+  const max = Math.max(1, rows.at(-1)?.distance ?? 1)
+  const x = { label: 'links from the nearest seed', unit: 'number', wholeNumbers: true, max } as const
   const sizes: Chart = {
     id: 'distance-size',
     title: 'Pages within a distance of the seeds',
@@ -113,7 +114,7 @@ function nearestFigure({ nearestRelevant }: GraphStats): Figure {
     description:
       'Number of relevant pages by the distance from the nearest other relevant page, on a logarithmic scale.',
     x: { label: 'links from the nearest other relevant page', unit: 'number', wholeNumbers: true },
-    y: { label: 'Relevant pages (log scale)', unit: 'count', log: true, min: 1 },
+    y: { label: 'Relevant pages', unit: 'count', log: true, min: 1 },
     series: [
       single(
         'relevant pages',
@@ -154,8 +155,8 @@ function distributionFigure(id: string, x: string, all: readonly Named[], title:
     id,
     title,
     description: caption,
-    x: { label: `${x} (log scale)`, unit: 'count', log: true },
-    y: { label: `${title} (log scale)`, unit: 'number', log: true },
+    x: { label: x, unit: 'count', log: true },
+    y: { label: title, unit: 'number', log: true },
     series,
     kind: 'steps',
     legend: true,

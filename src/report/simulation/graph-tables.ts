@@ -2,15 +2,16 @@
 import type { Destinations, GraphStats } from '../../graph/stats/graph-stats.js'
 import type { SimulationResult } from '../../simulate/result.js'
 import { markup, type Markup, type Piece } from '../markup.js'
-import { count, percent } from '../numbers.js'
+import { count, percent, short } from '../numbers.js'
 import { drawTable, type Row } from '../page/table.js'
 
 type Fact = readonly [name: string, value: Piece]
 
-const MOST_FACTS = 60
+const MOST_FACTS = 100
 const LONGEST_VALUE = 300
 
-export function graphFacts({ graph }: SimulationResult): readonly Fact[] {
+export function graphFacts({ graph, options }: SimulationResult, stats: GraphStats | null): readonly Fact[] {
+  const target = options.target ?? stats?.target.join(', ') ?? ''
   const average = graph.crawled > 0 ? (graph.links / graph.crawled).toFixed(1) : '–'
   return [
     ['file', graph.file],
@@ -19,25 +20,36 @@ export function graphFacts({ graph }: SimulationResult): readonly Fact[] {
     ['links', `${count(graph.links)} (${average} per crawled page)`],
     ['servers', count(graph.servers)],
     ['relevant pages', `${count(graph.relevant)} (${percent(graph.crawled > 0 ? graph.relevant / graph.crawled : 0)})`],
-    ['of these within reach of the seeds', count(graph.reachable)],
+    ...(target === '' ? [] : [['target', target] as const]),
+    ['relevant pages within reach', count(graph.reachable)],
     ['seeds', seedList(graph.seeds)],
   ]
 }
 
-/** Whatever a graph file says of itself, nested values by dotted names; bounded, because anybody may have written it. */
-export function originFacts(origin: Readonly<Record<string, unknown>>): readonly Fact[] {
-  const facts: Fact[] = []
-  const visit = (name: string, value: unknown, depth: number): void => {
-    if (facts.length >= MOST_FACTS) return
-    if (typeof value === 'object' && value !== null && !Array.isArray(value) && depth < 3) {
-      for (const [key, inner] of Object.entries(value)) visit(name === '' ? key : `${name}.${key}`, inner, depth + 1)
-      return
-    }
-    facts.push([clip(name, 80), clip(valueText(value), LONGEST_VALUE)])
+export interface OriginGroup {
+  /** '' for what stands at the top. */
+  readonly name: string
+  readonly facts: readonly Fact[]
+}
+
+/** Whatever a graph file says of itself, by groups; bounded, because anybody may have written it. */
+export function originGroups(origin: Readonly<Record<string, unknown>>): readonly OriginGroup[] {
+  const top: Fact[] = []
+  const groups: OriginGroup[] = []
+  for (const [name, value] of Object.entries(origin).slice(0, MOST_FACTS)) {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) top.push(factOf(name, value))
+    else groups.push({ name: clip(name, 80), facts: factsOf(Object.entries(value)) })
   }
-  visit('', origin, 0)
-  if (facts.length === MOST_FACTS) facts.push(['…', 'more in results.json'])
-  return facts
+  return top.length > 0 ? [{ name: '', facts: top }, ...groups] : groups
+}
+
+function factsOf(entries: readonly (readonly [string, unknown])[]): readonly Fact[] {
+  const facts = entries.slice(0, MOST_FACTS).map(([name, value]) => factOf(name, value))
+  return entries.length > MOST_FACTS ? [...facts, ['…', 'more in results.json']] : facts
+}
+
+function factOf(name: string, value: unknown): Fact {
+  return [clip(name, 80), clip(valueText(value), LONGEST_VALUE)]
 }
 
 export function linkTables(stats: GraphStats): readonly Markup[] {
@@ -123,6 +135,8 @@ function seedList(seeds: readonly number[]): string {
 
 function valueText(value: unknown): string {
   if (typeof value === 'string') return value
+  // results.json has all digits
+  if (typeof value === 'number') return Number.isInteger(value) ? count(value) : short(value, 6)
   try {
     return JSON.stringify(value) ?? String(value)
   } catch {

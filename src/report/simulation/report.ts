@@ -20,12 +20,20 @@ import { drawFacts } from '../page/table.js'
 import { curvesTsv } from './curves-tsv.js'
 import { beginningInPages, curveFigures } from './curves.js'
 import { graphFigures } from './graph-figures.js'
-import { graphFacts, linkTables, originFacts } from './graph-tables.js'
+import { graphFacts, linkTables, originGroups } from './graph-tables.js'
 import { runNames } from './run-names.js'
 import { summary } from './summary.js'
 import { milestonesTable, networkTable, resultsTable } from './tables.js'
 
 const FIGURES = 'figures'
+/** All that a report may have; what an earlier one left behind would be taken for this one's. */
+const CURVES = ['coverage', 'harvest', 'queue', 'servers', 'missed', 'coverage-hours', 'pages-hours']
+const OF_GRAPH = ['distance-size', 'distance-ratio', 'nearest-relevant', 'degrees', 'server-sizes']
+export const POSSIBLE_FILES: readonly string[] = [
+  'statistics.json',
+  ...CURVES.flatMap(id => [id, `${id}-first`, `${id}-log`]).map(id => `${FIGURES}/${id}.svg`),
+  ...OF_GRAPH.map(id => `${FIGURES}/${id}.svg`),
+]
 
 export interface ReportFile {
   /** Below the report's directory, with slashes. */
@@ -113,9 +121,13 @@ function graphSection(
   ofGraph: readonly Figure[],
   first: number,
 ): Markup {
-  const origin = originFacts(result.graph.origin)
-  const facts = drawFacts(graphFacts(result))
-  const madeFrom = origin.length === 0 ? NOTHING : markup`<h3>Where it comes from</h3>${drawFacts(origin)}`
+  const facts = drawFacts(graphFacts(result, stats))
+  const groups = originGroups(result.graph.origin).map(group =>
+    group.name === ''
+      ? drawFacts(group.facts)
+      : markup`<details><summary>${group.name} (${group.facts.length})</summary>${drawFacts(group.facts)}</details>`,
+  )
+  const madeFrom = groups.length === 0 ? NOTHING : markup`<h3>Where it comes from</h3>${groups}`
   if (stats === null) return markup`${facts}${madeFrom}`
   return markup`${facts}${madeFrom}<h3>Statistics</h3>${linkTables(stats)}${figures(ofGraph, first, 'Measured over the whole graph, whatever the strategies did.')}`
 }

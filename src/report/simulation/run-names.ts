@@ -8,7 +8,8 @@ export function runNames(runs: readonly RunResult[]): readonly string[] {
   const seen = new Map<string, number>()
   return runs.map(({ strategy }) => {
     const clean = presentable(strategy).replace(/\s+/g, ' ').trim() || '(no name)'
-    const name = clean.length > LONGEST ? `${clean.slice(0, LONGEST)}…`.toWellFormed() : clean
+    const name =
+      clean.length > LONGEST ? `${clean.slice(0, LONGEST / 2)}…${clean.slice(-LONGEST / 2)}`.toWellFormed() : clean
     const times = (seen.get(name) ?? 0) + 1
     seen.set(name, times)
     return times === 1 ? name : `${name} (${times})`

@@ -3,9 +3,9 @@ import type { RunResult, SimulationResult } from '../../simulate/result.js'
 import { clipMiddle } from '../charts/label.js'
 import { markup, type Markup } from '../markup.js'
 import { count, counted, measured, percent, wholePercent } from '../numbers.js'
-import { list, SHORT_NAME } from './curves.js'
 import { milestone } from './milestones.js'
 import { hasHalted, isOracle, runNames } from './run-names.js'
+import { list, SHORT_NAME } from './wording.js'
 
 interface Named {
   readonly name: string
@@ -25,6 +25,7 @@ export function summary(result: SimulationResult): readonly Markup[] {
     sentences.push(mostCovered(rivals), ...fastest(rivals, graph.relevant), ...cheapest(rivals))
   const cut = named.filter(({ run }) => run.stopped !== 'finished')
   if (cut.length > 0) sentences.push(cutOff(cut))
+  sentences.push(...sameCourse(named))
   const oracles = named.filter(({ run }) => isOracle(run))
   if (oracles.length > 0 && graph.relevant > 0) {
     sentences.push(
@@ -35,13 +36,13 @@ export function summary(result: SimulationResult): readonly Markup[] {
 }
 
 function setting({ graph, runs }: SimulationResult): Markup {
-  const { crawled, servers, relevant, reachable, seeds } = graph
+  const { pages, crawled, servers, relevant, reachable, seeds } = graph
   const share = crawled > 0 ? ` (${percent(relevant / crawled)})` : ''
   const found =
     relevant > 0
       ? `; ${reachable === relevant ? 'all' : percent(reachable / relevant)} of them can be reached from `
       : '; the crawl begins at '
-  return markup`${counted(runs.length, 'strategy', 'strategies')} on a graph of ${counted(crawled, 'crawled page')} on ${counted(servers, 'server')}. ${counted(relevant, 'page is', 'pages are')} relevant${share}${found}${counted(seeds.length, 'seed')}.`
+  return markup`${counted(runs.length, 'strategy', 'strategies')} on a graph of ${counted(crawled, 'crawled page')} (${count(pages)} known, on ${counted(servers, 'server')}). ${counted(relevant, 'page is', 'pages are')} relevant${share}${found}${counted(seeds.length, 'seed')}.`
 }
 
 function mostCovered(rivals: readonly Named[]): Markup {
@@ -95,13 +96,28 @@ function cheapest(rivals: readonly Named[]): readonly Markup[] {
 }
 
 function cutOff(cut: readonly Named[]): Markup {
-  const texts = cut.map(({ name, run }) => {
-    const reason =
-      run.stopped === 'pages' ? `by the limit at ${count(run.pages)} pages` : `by hand at ${count(run.pages)} pages`
-    return `${name} (${reason})`
+  const limited = cut.filter(({ run }) => run.stopped === 'pages')
+  const texts = [...new Set(limited.map(({ run }) => run.pages))].map(pages => {
+    const names = limited.filter(({ run }) => run.pages === pages).map(({ name }) => name)
+    return `${list(names)} by the limit of ${counted(pages, 'page')}`
   })
-  const shown = texts.length > 6 ? [...texts.slice(0, 5), `${texts.length - 5} more`] : texts
-  return markup`Cut off before the end: ${list(shown)}. Nothing is known about how they would have gone on.`
+  const stopped = cut.filter(({ run }) => run.stopped === 'interrupted')
+  texts.push(...stopped.map(({ name, run }) => `${name} by hand after ${counted(run.pages, 'page')}`))
+  return markup`Cut off before the end: ${texts.join('; ')}. Nothing is known about how they would have gone on.`
+}
+
+/** Strategies that differ in name only, on this graph: their lines hide each other. */
+function sameCourse(named: readonly Named[]): readonly Markup[] {
+  const byCourse = new Map<string, string[]>()
+  for (const { name, run } of named) {
+    if (run.pages === 0) continue
+    const course = JSON.stringify(
+      run.curve.map(({ pages, relevant, queue, servers }) => [pages, relevant, queue, servers]),
+    )
+    byCourse.set(course, [...(byCourse.get(course) ?? []), name])
+  }
+  const same = [...byCourse.values()].filter(names => names.length > 1)
+  return same.map(names => markup`${list(names)} took the same course, so that their lines lie on each other.`)
 }
 
 /** How a run ended, in a word for tables. */

@@ -1,0 +1,64 @@
+/** What runs never fetched, by distance from the seeds. */
+import type { SimulationResult } from '../../simulate/result.js'
+import type { Chart, Point, Series } from '../charts/chart.js'
+import { clipMiddle } from '../charts/label.js'
+import { markup, NOTHING, type Markup } from '../markup.js'
+import { percent } from '../numbers.js'
+import type { Figure } from '../page/figure.js'
+import { drawTable } from '../page/table.js'
+import { runNames } from './run-names.js'
+import { endings, list, SHORT_NAME } from './wording.js'
+
+export function missedFigure({ runs }: SimulationResult): Figure {
+  const names = runNames(runs)
+  const all = runs.map((run, index): Series => {
+    const points = run.missed.map(({ distance, ratio }): Point => [distance, ratio])
+    const last = points.at(-1)
+    return {
+      label: names[index],
+      style: index,
+      points,
+      halted: false,
+      note: last === undefined ? '–' : percent(last[1]),
+    }
+  })
+  // lines that lie on the axis would only hide each other
+  const missing = all.filter(({ points }) => points.some(([, ratio]) => ratio > 0))
+  const none = all.filter(series => series.points.length > 0 && !missing.includes(series))
+  const cut = names.filter((_, index) => runs[index].stopped !== 'finished')
+  const caption =
+    'Relevant pages up to a distance from the seeds that were never fetched, of all relevant pages up to there.'
+  const farthest = Math.max(1, ...all.flatMap(({ points }) => points.map(([distance]) => distance)))
+  const chart: Chart = {
+    id: 'missed',
+    title: 'Cumulative miss ratio by distance from the seeds',
+    description: `${caption} At the largest distance: ${endings(missing)}.`,
+    x: { label: 'links from the nearest seed', unit: 'number', wholeNumbers: true, max: farthest },
+    y: { label: 'Cumulative miss ratio', unit: 'share' },
+    series: missing,
+    kind: 'steps',
+    legend: true,
+    noteHead: 'at the end',
+  }
+  const notes: Markup[] = []
+  if (none.length > 0)
+    notes.push(markup` Nothing was missed by ${list(none.map(({ label }) => clipMiddle(label, SHORT_NAME)))}.`)
+  if (cut.length > 0) {
+    notes.push(
+      markup` Cut off before their end, so that they miss what they had not come to: ${list(cut.map(name => clipMiddle(name, SHORT_NAME)))}.`,
+    )
+  }
+  return { views: [{ view: 'all', chart }], caption: markup`${caption}${notes}`, values: missedTable(chart) }
+}
+
+function missedTable(chart: Chart): Markup {
+  const distances = [...new Set(chart.series.flatMap(({ points }) => points.map(([x]) => x)))].sort((a, b) => a - b)
+  if (distances.length === 0) return NOTHING
+  const shown = distances.slice(0, 40)
+  const rows = chart.series.map(({ label, points }) => {
+    const byDistance = new Map(points)
+    return { head: label, cells: shown.map(distance => percent(byDistance.get(distance) ?? Number.NaN)) }
+  })
+  const columns = shown.map(distance => ({ head: String(distance) }))
+  return drawTable(markup`${chart.y.label} by ${chart.x.label}`, 'strategy', columns, rows)
+}
