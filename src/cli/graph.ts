@@ -9,7 +9,8 @@ import { generateGraph, parameterHelp, PRESETS } from '../graph/generate/index.j
 import { importGraph, type ImportReport } from '../graph/import/index.js'
 import { readGraph, writeGraph, type WebGraph } from '../graph/index.js'
 import { measureGraph, statsText } from '../graph/stats/index.js'
-import { createJudge } from '../judge/index.js'
+import { identifiedAs } from '../judge/codes.js'
+import { createJudge, resolveLanguage } from '../judge/index.js'
 import { positiveNumber, repeated, wholeNumber, wholeNumberFrom0 } from './options.js'
 import { graphFacts, seedsOf } from './graph-seeds.js'
 import { showWork } from './work-display.js'
@@ -63,10 +64,7 @@ function addGenerate(graph: Command): void {
     .option('--labels <s0|s2>', 'whose language identification: s2 (Tamura 2007) or s0 (Somboonviwat 2006)')
     .option('--threads <n>', 'worker threads; the graph does not depend on it', wholeNumber)
     .option('--json', 'print one JSON object')
-    .addHelpText(
-      'after',
-      () => `\nParameters for --set, with the values of thai-2004:\n${parameterHelp('thai-2004')}`,
-    )
+    .addHelpText('after', () => `\nParameters for --set, with the values of thai-2004:\n${parameterHelp('thai-2004')}`)
     .action(async ({ preset, scale, seed, out, set, labels, threads, json }: GenerateFlags) => {
       checkOut(out)
       const began = performance.now()
@@ -178,7 +176,7 @@ function openJudge(flags: ImportFlags): { target?: string[]; judge?: Judge } {
   if (flags.campaign === undefined) {
     if (flags.language === undefined) return {}
     return {
-      target: flags.language,
+      target: targetCodes(flags.language),
       judge: createJudge({ kind: 'language', languages: flags.language, policy: 'modern' }),
     }
   }
@@ -186,7 +184,7 @@ function openJudge(flags: ImportFlags): { target?: string[]; judge?: Judge } {
     throw new LongtailError('E_USAGE', 'both --campaign and --language are given: one of them says what is relevant')
   const { target } = loadCampaign(flags.campaign).campaign
   return {
-    target: [...target.language],
+    target: targetCodes(target.language),
     judge: createJudge({
       kind: 'language',
       languages: target.language,
@@ -194,6 +192,13 @@ function openJudge(flags: ImportFlags): { target?: string[]; judge?: Judge } {
       minShare: target['min-share'],
     }),
   }
+}
+
+/** Every code by which the identifier may call these languages. */
+function targetCodes(languages: readonly string[]): string[] {
+  return [
+    ...new Set(languages.map(written => resolveLanguage(written).code).flatMap(code => [code, ...identifiedAs(code)])),
+  ]
 }
 
 function relevantColumn(text: string): { column: string; values: string[] } {

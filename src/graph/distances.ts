@@ -10,105 +10,117 @@ export const FAR = 254
 
 /** By page: links on the shortest path from any seed; UNREACHABLE without one, FAR for all that lies farther. */
 export function distancesFromSeeds(graph: WebGraph, seeds: Uint32Array): Uint8Array {
-  const { offsets, to, pages } = graph
+  const { pages } = graph
   const distances = new Uint8Array(pages).fill(UNREACHABLE)
-  // pages without links are never asked for them, so they need no place in the queue: most pages of a large graph
-  const queue = new Uint32Array(countLinking(graph))
-  let tail = 0
+  const queue = new Uint32Array(pages)
+  let queued = 0
   for (const seed of seeds) {
     if (seed >= pages) {
       throw new LongtailError('E_USAGE', `seed ${seed} is not in the graph, whose pages are 0 to ${pages - 1}`)
     }
     if (distances[seed] === 0) continue
     distances[seed] = 0
-    if (offsets[seed] < offsets[seed + 1]) queue[tail++] = seed
+    queue[queued++] = seed
   }
-  for (let head = 0; head < tail; head++) {
-    const page = queue[head]
-    const next = Math.min(distances[page] + 1, FAR)
+  search(graph, distances, queue, queued)
+  return distances
+}
+
+/** When more pages than one in so many are at the same distance, they are looked for in the order of their ids. */
+const FEW = 64
+
+/**
+ * Breadth-first, from the pages that are queued and have distance 0; all others are UNREACHABLE when it begins.
+ *
+ * Following links in the order of the queue means to jump about in the links of the whole graph. Where many pages have the
+ * same distance it is several times faster to go through all pages by id and to take those that have it.
+ */
+function search({ pages, offsets, to }: WebGraph, distances: Uint8Array, queue: Uint32Array, queued: number): void {
+  let tail = queued
+  const follow = (page: number, next: number) => {
     const end = offsets[page + 1]
     for (let i = offsets[page]; i < end; i++) {
       const target = to[i]
       if (distances[target] !== UNREACHABLE) continue
       distances[target] = next
-      if (offsets[target] < offsets[target + 1]) queue[tail++] = target
+      queue[tail++] = target
     }
   }
-  return distances
+  for (let distance = 0, head = 0; head < tail; distance++) {
+    const end = tail
+    const next = Math.min(distance + 1, FAR)
+    if (distance < FAR && (end - head) * FEW > pages) {
+      for (let page = 0; page < pages; page++) if (distances[page] === distance) follow(page, next)
+    } else {
+      for (let k = head; k < end; k++) follow(queue[k], next)
+    }
+    head = end
+  }
 }
-
-function countLinking({ offsets, pages }: WebGraph): number {
-  let count = 0
-  for (let page = 0; page < pages; page++) if (offsets[page] < offsets[page + 1]) count++
-  return count
-}
-
-/** What the search for relevant pages knows of a page: not reached, reached from one relevant page, not to be entered again … */
-const OPEN = 0
-const REACHED = 1
-const CLOSED = 2
-/** … or relevant, and not reached from another relevant page so far. */
-const ASKING = 3
-/** Instead of a page's id: a relevant page that does not ask. */
-const ANYBODY = 0xffffffff
 
 /**
  * By page: for a relevant page, links on the shortest path to it from *another* relevant page (1: one of them links to it),
  * UNREACHABLE when there is no such path; 0 for all other pages. Between two nearest relevant pages lie irrelevant ones only.
  *
- * A breadth-first search from all relevant pages at once would find the way of a page back to itself. So an irrelevant page
- * remembers by whom it was reached, and lets the second one through as well: of two different ones at least one is another
- * page, whichever page asks. A relevant page with distance 1 does not ask, so that a way from it is as good as two.
+ * A breadth-first search from all relevant pages at once would find the way of a page back to itself. So the search begins
+ * at the pages that have distance 1: they ask for nothing, and a way from them is good for all others. Then the others
+ * search where they are nearer.
  */
 export function nearestRelevant(graph: WebGraph, flags: Uint8Array = graph.flags): Uint8Array {
   const { offsets, to, pages } = graph
-  const distances = new Uint8Array(pages)
-  const state = new Uint8Array(pages)
-  let asking = 0
-  for (let page = 0; page < pages; page++) {
-    if ((flags[page] & RELEVANT) !== 0) {
-      state[page] = ASKING
-      asking++
-    } else if (offsets[page] === offsets[page + 1]) state[page] = CLOSED
-  }
-  const answer = (page: number, distance: number) => {
-    state[page] = CLOSED
-    distances[page] = distance
-    asking--
-  }
+  const distances = new Uint8Array(pages).fill(UNREACHABLE)
+  const queue = new Uint32Array(pages)
+  let queued = 0
   for (let page = 0; page < pages; page++) {
     if ((flags[page] & RELEVANT) === 0) continue
     const end = offsets[page + 1]
-    for (let i = offsets[page]; i < end; i++) if (state[to[i]] === ASKING) answer(to[i], 1)
+    for (let i = offsets[page]; i < end; i++) {
+      const target = to[i]
+      if (distances[target] === 0 || (flags[target] & RELEVANT) === 0) continue
+      distances[target] = 0
+      queue[queued++] = target
+    }
   }
+  search(graph, distances, queue, queued)
+  searchAlone(graph, distances, flags)
+  for (let page = 0; page < pages; page++) {
+    if ((flags[page] & RELEVANT) === 0) distances[page] = 0
+    else if (distances[page] === 0) distances[page] = 1
+  }
+  return distances
+}
 
-  const reachedBy = new Uint32Array(pages) // of pages that are REACHED
+/**
+ * From the relevant pages that no relevant page links to, as long as they come to a page sooner than those with distance 0.
+ * A page remembers by whom it was reached first, and lets the second one through as well, but no third: of two different
+ * ones at least one is another page, whichever page is reached in the end.
+ */
+function searchAlone({ offsets, to, pages }: WebGraph, distances: Uint8Array, flags: Uint8Array): void {
+  const NOBODY = 0
+  const TWO = 0xffffffff
+  /** By page: NOBODY, TWO, or one more than the id of the page it was reached by. */
+  const reachedBy = new Uint32Array(pages)
   let current = new ReachList()
   let next = new ReachList()
   const follow = (page: number, by: number, distance: number) => {
     const end = offsets[page + 1]
     for (let i = offsets[page]; i < end; i++) {
       const target = to[i]
-      const known = state[target]
-      if (known === CLOSED) continue
-      if (known === ASKING) {
-        if (by !== target) answer(target, distance)
+      if (distances[target] <= distance) continue
+      if ((flags[target] & RELEVANT) !== 0) {
+        if (target !== by) distances[target] = distance
         continue
       }
-      if (known === REACHED && reachedBy[target] === by) continue
-      if (known === OPEN && by !== ANYBODY) {
-        state[target] = REACHED
-        reachedBy[target] = by
-      } else {
-        state[target] = CLOSED
-      }
+      const before = reachedBy[target]
+      if (before === TWO || before === by + 1) continue
+      reachedBy[target] = before === NOBODY ? by + 1 : TWO
       next.add(target, by)
     }
   }
   for (let page = 0; page < pages; page++) {
-    if ((flags[page] & RELEVANT) !== 0) follow(page, state[page] === ASKING ? page : ANYBODY, 1)
+    if ((flags[page] & RELEVANT) !== 0 && distances[page] > 0) follow(page, page, 1)
   }
-  for (let distance = 2; asking > 0 && next.length > 0; distance++) {
+  for (let distance = 2; next.length > 0; distance++) {
     const done = current
     current = next
     next = done
@@ -117,8 +129,6 @@ export function nearestRelevant(graph: WebGraph, flags: Uint8Array = graph.flags
     const end = current.length
     for (let k = 0; k < end; k += 2) follow(reached[k], reached[k + 1], Math.min(distance, FAR))
   }
-  if (asking > 0) for (let page = 0; page < pages; page++) if (state[page] === ASKING) distances[page] = UNREACHABLE
-  return distances
 }
 
 /** Pages reached at one distance, each followed by the one it was reached by. */

@@ -133,11 +133,11 @@ function allocate(size: number): Uint8Array {
 export function openUrls(parts: UrlParts): StoredUrls {
   const { count, blocks, bytes } = parts
   const blockCount = Math.ceil(count / URLS_PER_BLOCK)
+  // the page after the last answer: whoever reads all URLs in order decodes each once
+  let next = -1
   if (blocks.length !== blockCount + 1 || !(blocks[blockCount] <= bytes.length)) throw damaged('its parts do not agree')
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const text = Buffer.alloc(MAX_URL_BYTES)
-  // where the last answer ended: whoever reads all URLs in order decodes each once
-  let next = -1
   let at = 0
   let end = 0
   let length = 0

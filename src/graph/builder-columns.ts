@@ -1,0 +1,36 @@
+/** Columns that grow by half as much again: typed arrays while their length is not known yet. */
+import { LongtailError } from '../errors.js'
+
+type Column = Uint8Array | Uint32Array | Float64Array
+
+/** A longer copy with room for at least `least` entries. */
+export function grow(old: Uint8Array, least: number): Uint8Array<ArrayBuffer>
+export function grow(old: Uint32Array, least: number): Uint32Array<ArrayBuffer>
+export function grow(old: Float64Array, least: number): Float64Array<ArrayBuffer>
+export function grow(old: Column, least: number): Column {
+  const length = Math.max(least, 1024, Math.ceil(old.length * 1.5))
+  try {
+    if (old instanceof Uint8Array) return filled(new Uint8Array(length), old)
+    if (old instanceof Uint32Array) return filled(new Uint32Array(length), old)
+    return filled(new Float64Array(length), old)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw new LongtailError('E_GRAPH', `a column of ${length} numbers is more than this machine can hold; import less`)
+  }
+}
+
+function filled<T extends Column>(fresh: T, old: T): T {
+  fresh.set(old)
+  return fresh
+}
+
+/** A list of unsigned 32-bit numbers. `values` is replaced when it grows: do not keep it across a push. */
+export class Words {
+  values = new Uint32Array(1024)
+  length = 0
+
+  push(value: number): void {
+    if (this.length === this.values.length) this.values = grow(this.values, this.length + 1)
+    this.values[this.length++] = value
+  }
+}

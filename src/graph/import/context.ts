@@ -1,0 +1,36 @@
+/** What every importer gets: where pages go, what is wanted, and where to say what was left out. */
+import type { Judge } from '../../contracts.js'
+import type { GraphBuilder } from '../builder.js'
+import type { AnchorTest } from './anchor-language.js'
+
+export interface ImportContext {
+  readonly builder: GraphBuilder
+  /** Null: nobody is asked about pages of archives. */
+  readonly judge: Judge | null
+  /** ISO 639-3 codes of the wanted languages. */
+  readonly wanted: ReadonlySet<string>
+  /** The wanted languages were named by whoever imports, so they count for more than what a source says about its target. */
+  readonly isTargetGiven: boolean
+  /** Relevance of a page in this language; undefined when languages do not decide. */
+  isRelevant(language: string): boolean | undefined
+  /** Links that a page asks crawlers not to follow are links all the same. */
+  readonly keepsNofollow: boolean
+  readonly isAnchorInTarget: AnchorTest | null
+  /** Counts what was left out; reasons are in the plural: "redirects without a target". */
+  skip(reason: string, count?: number): void
+  /** Bytes of the present file read so far. */
+  progress(done: number): void
+  readonly signal: AbortSignal | undefined
+}
+
+/** Another kind of source, handed in by whoever knows it: a crawl directory for instance. */
+export interface Importer {
+  readonly format: string
+  /** Whether the path is one of its sources; asked before anything else looks at it. */
+  accepts(path: string): boolean
+  /** Bytes, for progress. */
+  size(path: string): number
+  /** Languages that the relevance of its pages stands for; empty when that is not known. */
+  target(path: string): readonly string[]
+  read(path: string, context: ImportContext): Promise<void>
+}

@@ -1,0 +1,241 @@
+/**
+ * From what others have (archives, tables of pages and links) to a graph. Formats, rules and what is left out:
+ * docs/graph-import.md.
+ *
+ *   paths ─ sniff ─▶ tables · archives · other sources ─▶ GraphBuilder ─▶ WebGraph + report
+ *
+ * Files are hostile: what is damaged is left out and counted. It is an error only when nothing at all could be read.
+ */
+import { basename } from 'node:path'
+import type { Judge } from '../../contracts.js'
+import { LongtailError } from '../../errors.js'
+import { canonicalUrl } from '../../page/index.js'
+import { createGraphBuilder, type GraphBuilder } from '../builder.js'
+import { CRAWLED, RELEVANT, type WebGraph } from '../web-graph.js'
+import { anchorTest } from './anchor-language.js'
+import { ArchiveImport } from './archive.js'
+import { languageCode } from './codes.js'
+import type { ImportContext, Importer } from './context.js'
+import { sourcesOf, type Source } from './sniff.js'
+import { UNKNOWN, type TableKeys } from './table-keys.js'
+import type { RelevantColumn } from './table-pages.js'
+import { areBare, importTables, type AnyTable } from './tables.js'
+
+export type { ImportContext, Importer } from './context.js'
+export type { RelevantColumn } from './table-pages.js'
+
+export interface ImportOptions {
+  /** Relevant are the pages in this language. */
+  readonly language?: string
+  /** The same for several codes; stronger than `language`. */
+  readonly target?: readonly string[]
+  /** Relevant are the pages with one of these values in a column of a table. */
+  readonly relevant?: RelevantColumn
+  /** Judges the pages of archives. */
+  readonly judge?: Judge
+  /** Also take links that pages mark nofollow; by default they are left out, as a crawl leaves them. */
+  readonly keepNofollow?: boolean
+  /** URLs, or the names or ids that the tables use. */
+  readonly seeds?: readonly string[]
+  /** Kinds of sources beyond files, e.g. crawl directories. */
+  readonly importers?: readonly Importer[]
+  /** Bytes read, of how many, and the file at hand. */
+  readonly onProgress?: (done: number, total: number, label: string) => void
+  readonly signal?: AbortSignal
+}
+
+export interface ImportReport {
+  readonly files: readonly { readonly path: string; readonly format: string }[]
+  /** Files that were not used, and why. */
+  readonly left: readonly { readonly path: string; readonly reason: string }[]
+  /** What was left out of the files that were used: reason → how many. */
+  readonly skipped: Readonly<Record<string, number>>
+  readonly pages: number
+  readonly crawled: number
+  readonly links: number
+  readonly servers: number
+  readonly relevant: number
+  readonly seconds: number
+}
+
+/** Several paths form one graph. Throws E_GRAPH when nothing can be read, and the signal's reason when it aborts. */
+export async function importGraph(
+  paths: readonly string[],
+  options: ImportOptions = {},
+): Promise<{ graph: WebGraph; report: ImportReport }> {
+  const started = performance.now()
+  const sources = await sourcesOf(paths, options.importers ?? [])
+  const target = targetOf(sources, options)
+  const tables = sources.filter(source => source.kind === 'table')
+  const hasOthers = sources.some(source => source.kind === 'archive' || source.kind === 'other')
+  const builder = createGraphBuilder({ urls: hasOthers || !areBare(tables) })
+  const skipped = new Map<string, number>()
+  const left: { path: string; reason: string }[] = []
+  const progress = createProgress(sources, options)
+  const wanted = new Set(target)
+  const context: ImportContext = {
+    builder,
+    judge: options.relevant === undefined ? (options.judge ?? null) : null,
+    wanted,
+    isTargetGiven: options.target !== undefined || options.language !== undefined,
+    isRelevant: language => (options.relevant !== undefined || wanted.size === 0 ? undefined : wanted.has(language)),
+    keepsNofollow: options.keepNofollow === true,
+    isAnchorInTarget: anchorTest(target),
+    skip: (reason, count = 1) => {
+      if (count > 0) skipped.set(reason, (skipped.get(reason) ?? 0) + count)
+    },
+    progress: progress.bytes,
+    signal: options.signal,
+  }
+
+  const keys = await readTables(tables, context, options, hasOthers, progress.file, left)
+  const archives = new ArchiveImport(context)
+  for (const source of sources) {
+    if (source.kind === 'unknown') left.push({ path: source.path, reason: source.reason })
+    if (source.kind !== 'archive' && source.kind !== 'other') continue
+    progress.file(source.path)
+    try {
+      if (source.kind === 'archive') await archives.read(source.path)
+      else await source.importer.read(source.path, context)
+    } catch (error) {
+      if (!(error instanceof LongtailError) || options.signal?.aborted) throw error
+      left.push({ path: source.path, reason: error.message })
+    }
+  }
+  if (builder.size === 0) throw nothingRead(paths, left, skipped)
+  addSeeds(options.seeds ?? [], builder, keys, context)
+
+  const unused = new Set(left.map(({ path }) => path))
+  const files = sources.flatMap(source =>
+    unused.has(source.path) ? [] : [{ path: source.path, format: formatOf(source) }],
+  )
+  const graph = builder.finish({
+    target: options.relevant === undefined ? target : [],
+    order: keys?.order(),
+    origin: {
+      made: 'import',
+      files: files.map(({ path, format }) => `${basename(path)} (${format})`),
+      ...(options.relevant === undefined ? {} : { relevant: options.relevant }),
+      ...(context.judge === null ? {} : { judge: context.judge.name }),
+    },
+  })
+  if (builder.lostLinks > 0) context.skip('links to rows that are missing', builder.lostLinks)
+  progress.end()
+  const seconds = (performance.now() - started) / 1000
+  return { graph, report: { files, left, skipped: Object.fromEntries(skipped), ...countsOf(graph), seconds } }
+}
+
+async function readTables(
+  tables: readonly AnyTable[],
+  context: ImportContext,
+  { relevant }: ImportOptions,
+  hasOthers: boolean,
+  onFile: (path: string) => void,
+  left: { path: string; reason: string }[],
+): Promise<TableKeys | null> {
+  if (tables.length === 0) {
+    if (relevant === undefined) return null
+    throw new LongtailError('E_GRAPH', `there is no table with a column "${relevant.column}" among the files`)
+  }
+  const onLeftOut = (path: string, reason: string): unknown => left.push({ path, reason })
+  const column = relevant === undefined ? null : { ...relevant, column: relevant.column.toLowerCase() }
+  return importTables(tables, context, { relevant: column, hasOthers, onFile, onLeftOut })
+}
+
+/** As given; else what the sources were crawled for, provided they agree. */
+function targetOf(sources: readonly Source[], { target, language }: ImportOptions): readonly string[] {
+  const given = target ?? (language === undefined ? null : [language])
+  if (given !== null) {
+    return given.map(written => {
+      const code = languageCode(written)
+      if (code === 'und')
+        throw new LongtailError('E_GRAPH', `"${written}" is no language code; write it as in ISO 639-3, e.g. tha`)
+      return code
+    })
+  }
+  const targets = sources.flatMap(source => (source.kind === 'other' ? [source.importer.target(source.path)] : []))
+  const [first = []] = targets
+  const names = targets.map(codes => codes.join(' '))
+  if (names.some(name => name !== names[0])) {
+    throw new LongtailError(
+      'E_GRAPH',
+      `these were crawled for different targets (${[...new Set(names)].join(', ')}); say which language is wanted`,
+    )
+  }
+  return first
+}
+
+function addSeeds(
+  seeds: readonly string[],
+  builder: GraphBuilder,
+  keys: TableKeys | null,
+  context: ImportContext,
+): void {
+  let found = 0
+  for (const seed of seeds) {
+    const url = canonicalUrl(seed)
+    const number = keys?.isBare && keys.size === 0 ? Number(seed) : NaN
+    let id = keys?.find(seed) ?? UNKNOWN
+    if (id === UNKNOWN && url !== null) id = builder.find(url)
+    if (id === UNKNOWN && keys?.isBare === false) id = builder.find(keys.urlOfName(seed) ?? '')
+    if (id === UNKNOWN && Number.isInteger(number) && number >= 0 && number < builder.size) id = number
+    if (id === UNKNOWN) context.skip('seeds that are no page of the graph')
+    else {
+      builder.seed(id)
+      found++
+    }
+  }
+  if (seeds.length > 0 && found === 0)
+    throw new LongtailError('E_GRAPH', `none of the seeds (${seeds.slice(0, 3).join(', ')}…) is a page of the graph`)
+}
+
+function createProgress(
+  sources: readonly Source[],
+  { onProgress }: ImportOptions,
+): { file(path: string): void; bytes(done: number): void; end(): void } {
+  const total = sources.reduce((sum, { size }) => sum + size, 0)
+  const sizes = new Map(sources.map(({ path, size }) => [path, size]))
+  let before = 0
+  let label = ''
+  return {
+    file(path) {
+      before += sizes.get(label) ?? 0
+      label = path
+      onProgress?.(Math.min(before, total), total, path)
+    },
+    bytes: done => onProgress?.(Math.min(before + done, total), total, label),
+    end: () => onProgress?.(total, total, label),
+  }
+}
+
+function formatOf(source: Source): string {
+  if (source.kind === 'table') return source.shape.kind
+  return source.kind === 'other' ? source.importer.format : source.kind
+}
+
+function countsOf(graph: WebGraph): Pick<ImportReport, 'pages' | 'crawled' | 'links' | 'servers' | 'relevant'> {
+  const { flags, pages, links, servers } = graph
+  let crawled = 0
+  let relevant = 0
+  for (let page = 0; page < pages; page++) {
+    if ((flags[page] & CRAWLED) !== 0) crawled++
+    if ((flags[page] & RELEVANT) !== 0) relevant++
+  }
+  return { pages, crawled, links, servers, relevant }
+}
+
+function nothingRead(
+  paths: readonly string[],
+  left: readonly { path: string; reason: string }[],
+  skipped: ReadonlyMap<string, number>,
+): LongtailError {
+  const reasons = [
+    ...left.slice(0, 3).map(({ path, reason }) => `${path}: ${reason}`),
+    ...[...skipped].slice(0, 3).map(([reason, count]) => `${count} ${reason}`),
+  ]
+  return new LongtailError(
+    'E_GRAPH',
+    `${paths.join(', ')}: nothing that makes a graph (${reasons.join('; ') || 'there are no pages in it'}). Expected are WARC, ARC, ` +
+      'WACZ or WAT files, crawl directories, or tables of pages and links (docs/graph-import.md)',
+  )
+}

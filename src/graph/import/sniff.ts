@@ -1,0 +1,56 @@
+/** What a path is: seen from its content, because names say little. */
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { LongtailError } from '../../errors.js'
+import type { Importer } from './context.js'
+import { firstBytes, firstText } from './lines.js'
+import { shapeOf, type TableShape } from './table-shape.js'
+
+export type Source =
+  | { readonly kind: 'archive'; readonly path: string; readonly size: number }
+  | { readonly kind: 'table'; readonly path: string; readonly size: number; readonly shape: TableShape }
+  | { readonly kind: 'other'; readonly path: string; readonly size: number; readonly importer: Importer }
+  | { readonly kind: 'unknown'; readonly path: string; readonly size: number; readonly reason: string }
+
+const HEAD_BYTES = 64 * 1024
+
+/** Directories become the files in them, unless an importer takes the directory as a whole. Hidden files are left alone. */
+export async function sourcesOf(paths: readonly string[], importers: readonly Importer[]): Promise<Source[]> {
+  const sources: Source[] = []
+  for (const path of paths) {
+    const stat = statSync(path, { throwIfNoEntry: false })
+    if (stat === undefined) {
+      throw new LongtailError('E_GRAPH', `${path}: there is no such file or directory`)
+    }
+    const importer = importers.find(one => one.accepts(path))
+    if (importer !== undefined) sources.push({ kind: 'other', path, size: importer.size(path), importer })
+    else if (!stat.isDirectory()) sources.push(await sniff(path, stat.size))
+    else {
+      for (const name of readdirSync(path).sort()) {
+        const inside = join(path, name)
+        const found = name.startsWith('.') ? undefined : statSync(inside, { throwIfNoEntry: false })
+        if (found?.isFile()) sources.push(await sniff(inside, found.size))
+      }
+    }
+  }
+  return sources
+}
+
+async function sniff(path: string, size: number): Promise<Source> {
+  const unknown = (reason: string): Source => ({ kind: 'unknown', path, size, reason })
+  try {
+    const start = (await firstBytes(path, 4)).toString('latin1')
+    if (start === 'PK\x03\x04') return { kind: 'archive', path, size }
+    const head = await firstText(path, HEAD_BYTES)
+    if (/^(?:WARC\/|filedesc:)/.test(head.toString('latin1', 0, 9))) return { kind: 'archive', path, size }
+    // an archive whose beginning is damaged is still worth reading
+    if (/\.w?arc(?:\.gz)?(?:\.open)?$/i.test(path)) return { kind: 'archive', path, size }
+    if (head.length === 0) return unknown(size === 0 ? 'it is empty' : 'it cannot be unpacked')
+    const shape = shapeOf(head.toString('utf8'), head.length < HEAD_BYTES)
+    return shape === null
+      ? unknown('it is none of the formats in docs/graph-import.md')
+      : { kind: 'table', path, size, shape }
+  } catch (error) {
+    return unknown(error instanceof Error ? error.message : String(error))
+  }
+}

@@ -1,0 +1,83 @@
+/** How good is a classifier? Counts, the usual measures of them, and folds to test on what was not trained on. */
+import { createRandom, shuffle } from './random.js'
+
+export interface Confusion {
+  readonly truePositives: number
+  readonly falsePositives: number
+  readonly falseNegatives: number
+  readonly trueNegatives: number
+}
+
+export interface Quality extends Confusion {
+  readonly accuracy: number
+  readonly precision: number
+  /** True positive rate. */
+  readonly recall: number
+  /** True negative rate. */
+  readonly specificity: number
+  readonly f1: number
+  /** √(recall · specificity): no class can be ignored, however rare. */
+  readonly gMean: number
+}
+
+/** Both by example; 1 is the wanted class. */
+export function confusionOf(labels: ArrayLike<number>, predictions: ArrayLike<number>): Confusion {
+  const counts = [0, 0, 0, 0]
+  for (let i = 0; i < labels.length; i++) counts[(labels[i] === 1 ? 2 : 0) + (predictions[i] === 1 ? 1 : 0)]++
+  const [trueNegatives, falsePositives, falseNegatives, truePositives] = counts
+  return { truePositives, falsePositives, falseNegatives, trueNegatives }
+}
+
+/** A share of nothing is 0. */
+export function qualityOf(confusion: Confusion): Quality {
+  const { truePositives, falsePositives, falseNegatives, trueNegatives } = confusion
+  const share = (part: number, rest: number): number => (part === 0 ? 0 : part / (part + rest))
+  const precision = share(truePositives, falsePositives)
+  const recall = share(truePositives, falseNegatives)
+  const specificity = share(trueNegatives, falsePositives)
+  return {
+    ...confusion,
+    accuracy: share(truePositives + trueNegatives, falsePositives + falseNegatives),
+    precision,
+    recall,
+    specificity,
+    f1: share(2 * truePositives, falsePositives + falseNegatives),
+    gMean: Math.sqrt(recall * specificity),
+  }
+}
+
+/**
+ * Each example's fold, 0 … k - 1: every class is spread evenly, in an order drawn from the seed. With fewer examples of a
+ * class than folds some folds have none of it.
+ */
+export function stratifiedFolds(labels: ArrayLike<number>, k: number, seed = 1): Uint32Array {
+  if (!Number.isInteger(k) || k < 2) throw new RangeError(`${k} folds; there must be at least 2`)
+  const order = Uint32Array.from({ length: labels.length }, (_, i) => i)
+  shuffle(order, createRandom(seed))
+  const folds = new Uint32Array(labels.length)
+  let next = 0
+  for (const isWanted of [true, false]) {
+    for (const i of order) if ((labels[i] === 1) === isWanted) folds[i] = next++ % k
+  }
+  return folds
+}
+
+/**
+ * Predictions for every example by a model that was trained without its fold. `train` gets the positions of the training
+ * examples and returns what predicts one example, by its position.
+ */
+export function crossValidate(
+  labels: ArrayLike<number>,
+  k: number,
+  train: (examples: Uint32Array) => (example: number) => number,
+  seed = 1,
+): Float64Array {
+  const folds = stratifiedFolds(labels, k, seed)
+  const predictions = new Float64Array(labels.length)
+  const positions = Uint32Array.from({ length: labels.length }, (_, i) => i)
+  for (let fold = 0; fold < k; fold++) {
+    const predict = train(positions.filter(i => folds[i] !== fold))
+    for (const i of positions) if (folds[i] === fold) predictions[i] = predict(i)
+  }
+  return predictions
+}

@@ -1,0 +1,41 @@
+import { createRandom, type Random } from './random.js'
+
+/**
+ * A sample of bounded size of all the dense rows that were ever added, each of them as likely to be in it as any other
+ * (Vitter's algorithm R). Which ones is settled by the seed and the order of adding.
+ */
+export class Reservoir {
+  private readonly rows: Float64Array
+  private readonly random: Random
+  private seen = 0
+
+  constructor(
+    private readonly capacity: number,
+    private readonly width: number,
+    seed: number,
+  ) {
+    this.rows = new Float64Array(capacity * width)
+    this.random = createRandom(seed)
+  }
+
+  /** Rows in the sample. */
+  get size(): number {
+    return Math.min(this.seen, this.capacity)
+  }
+
+  /** All rows ever added. */
+  get added(): number {
+    return this.seen
+  }
+
+  add(row: Float64Array): void {
+    const slot = this.seen < this.capacity ? this.seen : Math.floor(this.random() * (this.seen + 1))
+    this.seen++
+    if (slot < this.capacity) this.rows.set(row.subarray(0, this.width), slot * this.width)
+  }
+
+  /** The sample, one row after the other; changes with the next `add`. */
+  values(): Float64Array {
+    return this.rows.subarray(0, this.size * this.width)
+  }
+}
