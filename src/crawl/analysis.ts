@@ -36,6 +36,8 @@ export interface Analysis {
   readonly title: string
   readonly mime: string
   readonly charset: string
+  /** The same when the page or the server declared it; '' when it was guessed. */
+  readonly declaredCharset: string
   readonly simhash: readonly [high: number, low: number]
   /** URLs joined by line feeds: links, then leads (redirect, refresh, frame), then sitemaps. */
   readonly targets: string
@@ -73,6 +75,7 @@ export function analyseExchange(job: AnalysisJob, judge: Judge, seen: SeenPrints
     title: page.title,
     mime: page.mime,
     charset: page.declared.charset,
+    declaredCharset: declaredCharset(page),
     simhash: kind === 'page' ? page.simhash : NO_SIMHASH,
     targets: [...links.urls, ...leads.urls, ...sitemaps.urls].join('\n'),
     linkCount: links.urls.length,
@@ -102,6 +105,11 @@ function kindOf(job: AnalysisJob, page: Page): AnalysedKind {
   return job.isSitemap && !page.mime.includes('html') ? 'sitemap' : 'page'
 }
 
+function declaredCharset({ declared }: Page): string {
+  const { charset, charsetSource } = declared
+  return charsetSource === 'evidence' || charsetSource === 'default' ? '' : charset
+}
+
 function judgePage(page: Page, judge: Judge): Verdict {
   if (page.status >= 200 && page.status < 300) return judge.judge(page)
   return unjudged(`HTTP status ${page.status}`)
@@ -120,6 +128,7 @@ export function unanalysed(job: AnalysisJob, reason: string, compression: number
     title: '',
     mime: '',
     charset: '',
+    declaredCharset: '',
     simhash: NO_SIMHASH,
     targets: '',
     linkCount: 0,

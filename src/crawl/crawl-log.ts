@@ -37,6 +37,8 @@ export interface PageEntry {
   readonly ms: number
   readonly status: number
   readonly mime: string
+  /** As declared; absent when the page was decoded by a guess. */
+  readonly charset?: string
   readonly bytes: number
   readonly truncated?: string
   readonly relevant: boolean

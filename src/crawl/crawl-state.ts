@@ -3,8 +3,7 @@
  * three methods (`addSeed`, `complete`, `giveUp`) in the same order, so a resumed crawl is in the state it was stopped in.
  */
 import type { Fingerprint } from '../frontier/index.js'
-import { CHARSET, NO_FEATURES } from '../contracts.js'
-import type { Frontier, GroupControl, HostId, PageId, Strategy, UrlTable } from '../contracts.js'
+import type { Frontier, GroupId, HostId, PageId, PlaceControl, Strategy, UrlTable } from '../contracts.js'
 import { Groups } from './groups.js'
 import { PageColumns } from './page-columns.js'
 
@@ -17,9 +16,13 @@ export interface CompletedPage {
   readonly relevant: boolean
   readonly score: number
   readonly language: number
+  /** One of CHARSET. */
+  readonly charset: number
   /** False for redirects and sitemaps: they lead somewhere, but are no pages to be judged or counted. */
   readonly isPage: boolean
   readonly links: readonly PageId[]
+  /** By link: 1 when its anchor is in the target language; null unless the strategy needs it. */
+  readonly anchorInTarget: Uint8Array | null
   /** Targets that take over this page's place: redirect, refresh, frame. */
   readonly hops: readonly PageId[]
   readonly sitemaps: readonly PageId[]
@@ -48,7 +51,7 @@ export class CrawlState {
   private fetchedPerHost = new Uint32Array(1024)
   private readonly aside = new Set<HostId>()
   private readonly strategy: Strategy
-  private readonly control: GroupControl
+  private readonly control: PlaceControl
   private reservedPages = 0
   private reservedGroups = 0
   private to = new Uint32Array(256)
@@ -59,10 +62,11 @@ export class CrawlState {
     this.strategy = strategy
     this.frontier = frontier
     this.urls = urls
-    this.groups = new Groups(strategy.groupBy, (group, host) => {
+    const announce = (group: GroupId, host: HostId): void => {
       frontier.addGroup(group, host)
       if (this.isFull(host)) frontier.park(group)
-    })
+    }
+    this.groups = new Groups(strategy.groupBy, announce, strategy.needs)
     // a host at its limit stays parked whatever the strategy learns about it
     this.control = {
       bias: (group, levels) => frontier.bias(group, levels),
@@ -70,6 +74,7 @@ export class CrawlState {
       readmit: group => {
         if (!this.isFull(this.groups.hostOfGroup(group))) frontier.readmit(group)
       },
+      move: (page, level) => frontier.offer(page, this.pages.group[page], level),
     }
   }
 
@@ -184,10 +189,12 @@ export class CrawlState {
       relevant: done.relevant,
       score: done.score,
       language: done.language,
-      charset: CHARSET.none,
+      charset: done.charset,
       distance: pages.hops(page),
     }
-    strategy.score(visit, { to, start: 0, end, group, features: NO_FEATURES }, out, this.control)
+    const { tld, domain } = this.groups
+    const features = { anchorInTarget: done.anchorInTarget, tld, domain }
+    strategy.score(visit, { to, start: 0, end, group, features }, out, this.control)
     for (let i = 0; i < end; i++) if (out[i] > 0) frontier.offer(to[i], group[to[i]], out[i])
   }
 

@@ -79,6 +79,7 @@ export function pageEntry(
     ms: Math.round(exchange.fetchMs),
     status: exchange.status,
     mime: analysis.mime,
+    ...(analysis.declaredCharset === '' ? {} : { charset: analysis.declaredCharset }),
     bytes: exchange.body.length,
     ...(exchange.truncated === null ? {} : { truncated: exchange.truncated }),
     relevant: outcome.relevant,

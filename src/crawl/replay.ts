@@ -4,6 +4,7 @@ import { LongtailError } from '../errors.js'
 import type { LogEntry, LoggedLink, LoggedLine, PageEntry } from './crawl-log.js'
 import type { CrawlState } from './crawl-state.js'
 import type { Ledger } from './ledger.js'
+import type { LinkFeatures } from './link-features.js'
 import type { Spool } from './spool.js'
 
 /** Languages as strategies see them. */
@@ -19,6 +20,7 @@ export class Replay {
     private readonly ledger: Ledger,
     private readonly spool: Spool | null,
     private readonly targets: ReadonlySet<string>,
+    private readonly features: LinkFeatures,
   ) {}
 
   apply({ entry, line }: LoggedLine): void {
@@ -69,8 +71,10 @@ export class Replay {
       relevant: entry.relevant,
       score: entry.score,
       language: languageClass(entry.language, this.targets),
+      charset: this.features.charset(entry.charset ?? ''),
       isPage: entry.t === 'page',
       links: this.resolve(entry.links, page, false),
+      anchorInTarget: this.features.anchorInTarget(entry.links.length, () => entry.anchors ?? []),
       hops: this.resolve(entry.leads ?? [], page, true),
       sitemaps: this.resolve(entry.sitemaps ?? [], page, true),
       level: entry.level ?? state.frontier.levelOf(page),

@@ -23,6 +23,7 @@ import type { CrawlDirectory } from './crawl-directory.js'
 import { readLog, truncateLog, type WarcPlace } from './crawl-log.js'
 import type { CrawlState } from './crawl-state.js'
 import type { Ledger } from './ledger.js'
+import type { LinkFeatures } from './link-features.js'
 import { Replay } from './replay.js'
 import type { Spool } from './spool.js'
 
@@ -31,6 +32,7 @@ export interface ResumeParts {
   readonly ledger: Ledger
   readonly spool: Spool | null
   readonly targets: ReadonlySet<string>
+  readonly features: LinkFeatures
   readonly warn: (message: string) => void
 }
 
@@ -48,7 +50,7 @@ interface WarcFile {
 
 export async function repairAndReplay(directory: CrawlDirectory, parts: ResumeParts): Promise<void> {
   const files = await surveyWarcs(directory)
-  const replay = new Replay(parts.state, parts.ledger, parts.spool, parts.targets)
+  const replay = new Replay(parts.state, parts.ledger, parts.spool, parts.targets, parts.features)
   let good = 0
   for await (const line of readLog(directory.log)) {
     const place = 'warc' in line.entry ? line.entry.warc : undefined

@@ -39,6 +39,7 @@ import { CrawlState } from './crawl-state.js'
 import { Excludes } from './excludes.js'
 import { Gate } from './gate.js'
 import { Ledger } from './ledger.js'
+import { createLinkFeatures, type LinkFeatures } from './link-features.js'
 import { Recorder } from './recorder.js'
 import { repairAndReplay } from './resume.js'
 import { Spool } from './spool.js'
@@ -66,6 +67,7 @@ export interface CrawlSession {
   readonly spool: Spool | null
   /** ISO 639-3 codes that count as the target language. */
   readonly targets: ReadonlySet<string>
+  readonly features: LinkFeatures
   readonly strategyName: string
   /** Of the strategy. */
   readonly levels: number
@@ -87,6 +89,7 @@ export async function openSession(options: SessionOptions): Promise<CrawlSession
     minShare: campaign.target['min-share'],
   }
   const targets = targetCodes(campaign.target.language)
+  const features = createLinkFeatures(strategy, identifiedCodes(campaign.target.language))
   // the old policies need profiles that not every language has; the modern one is content with a known code
   if (judge.policy !== 'modern') (await import('../judge/index.js')).createJudge(judge)
   const seeds = checkSeeds(options.seeds)
@@ -118,7 +121,7 @@ export async function openSession(options: SessionOptions): Promise<CrawlSession
     const spool = campaign.archive.keep === 'path' ? new Spool(directory.spool) : null
     if (spool !== null) closers.push(() => spool.close())
     const resumed = hasLog(directory)
-    if (resumed) await repairAndReplay(directory, { state, ledger, spool, targets, warn })
+    if (resumed) await repairAndReplay(directory, { state, ledger, spool, targets, features, warn })
 
     const warc = createWarcWriter({
       directory: directory.warc,
@@ -157,6 +160,7 @@ export async function openSession(options: SessionOptions): Promise<CrawlSession
       excludes,
       spool,
       targets,
+      features,
       strategyName,
       levels: strategy.levels,
       resumed,
@@ -169,10 +173,14 @@ export async function openSession(options: SessionOptions): Promise<CrawlSession
   }
 }
 
-/** Every code by which the identifier may call a target language. */
+/** Every code by which a log may call a target language. */
 function targetCodes(languages: readonly string[]): ReadonlySet<string> {
-  const codes = languages.map(written => resolveLanguage(written).code)
-  return new Set(codes.flatMap(code => [code, ...identifiedAs(code)]))
+  return new Set([...languages.map(written => resolveLanguage(written).code), ...identifiedCodes(languages)])
+}
+
+/** Every code by which the identifier may call a target language. */
+function identifiedCodes(languages: readonly string[]): string[] {
+  return [...new Set(languages.flatMap(written => identifiedAs(resolveLanguage(written).code)))]
 }
 
 /** Archives without the log that speaks of them are somebody's mistake: a crawl that began afresh would archive all pages twice. */

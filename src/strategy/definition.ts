@@ -10,8 +10,16 @@ export interface Parameter<T> {
   /** The values allowed, for people: `0…250`, `true or false`. */
   readonly range: string
   readonly meaning: string
+  /** Values as one would write them that reach the ends of the range, or every word; tests try them all. */
+  readonly examples: readonly string[]
   /** The value written as `text`, or undefined when it is not one. */
   parse(text: string): T | undefined
+}
+
+/** What only somebody who has the whole graph can know. */
+export interface GraphKnowledge {
+  /** By page: 1 when it lies on a shortest path from the seeds to a relevant page, ends included. */
+  readonly leadsToRelevant: Uint8Array
 }
 
 /** A parameter as help and docs show it. */
@@ -20,6 +28,7 @@ export interface ParameterInfo {
   readonly default: string
   readonly range: string
   readonly meaning: string
+  readonly examples: readonly string[]
 }
 
 export interface StrategyEntry {
@@ -29,8 +38,12 @@ export interface StrategyEntry {
   /** The paper it comes from. */
   readonly source: string
   readonly parameters: readonly ParameterInfo[]
+  /** It needs GraphKnowledge, which no crawl has. */
+  readonly graphsOnly: boolean
   /** Throws E_STRATEGY for a parameter it does not have or a value out of range. */
-  create(given: ReadonlyMap<string, string>): Strategy
+  create(given: ReadonlyMap<string, string>, knowledge?: GraphKnowledge): Strategy
+  /** The given parameters that differ from the defaults, each written in one way, in declared order. Throws as `create`. */
+  canonical(given: ReadonlyMap<string, string>): [name: string, value: string][]
 }
 
 export interface StrategyDefinition<V extends object> {
@@ -38,7 +51,8 @@ export interface StrategyDefinition<V extends object> {
   readonly summary: string
   readonly source: string
   readonly parameters: { readonly [K in keyof V]: Parameter<V[K]> }
-  create(values: V): Omit<Strategy, 'name'>
+  readonly graphsOnly?: true
+  create(values: V, knowledge?: GraphKnowledge): Omit<Strategy, 'name'>
 }
 
 export function integer(initial: number, min: number, max: number, meaning: string): Parameter<number> {
@@ -46,8 +60,23 @@ export function integer(initial: number, min: number, max: number, meaning: stri
     default: initial,
     range: `${min}…${max}`,
     meaning,
+    examples: [String(min), String(max)],
     parse(text) {
       const value = /^\d{1,9}$/.test(text) ? Number(text) : -1
+      return value >= min && value <= max ? value : undefined
+    },
+  }
+}
+
+/** A number with or without decimals. */
+export function decimal(initial: number, min: number, max: number, meaning: string): Parameter<number> {
+  return {
+    default: initial,
+    range: `${min}…${max}`,
+    meaning,
+    examples: [String(min), String(max)],
+    parse(text) {
+      const value = /^\d{1,9}(\.\d{1,9})?$/.test(text) ? Number(text) : -1
       return value >= min && value <= max ? value : undefined
     },
   }
@@ -58,25 +87,35 @@ export function flag(initial: boolean, meaning: string): Parameter<boolean> {
     default: initial,
     range: 'true or false',
     meaning,
+    examples: ['true', 'false'],
     parse: text => (text === 'true' ? true : text === 'false' ? false : undefined),
   }
 }
 
 /** One of a few words; the first is the default. */
 export function choice<const T extends string>(words: readonly [T, ...T[]], meaning: string): Parameter<T> {
-  return { default: words[0], range: words.join(' or '), meaning, parse: text => words.find(word => word === text) }
+  const parse = (text: string): T | undefined => words.find(word => word === text)
+  return { default: words[0], range: words.join(' or '), meaning, examples: words, parse }
 }
 
 export function defineStrategy<V extends object>(definition: StrategyDefinition<V>): StrategyEntry {
   const { name, summary, source, parameters } = definition
   const infos: ParameterInfo[] = []
   for (const key in parameters) {
-    const { default: initial, range, meaning } = parameters[key]
-    infos.push({ name: key, default: String(initial), range, meaning })
+    const { default: initial, range, meaning, examples } = parameters[key]
+    infos.push({ name: key, default: String(initial), range, meaning, examples })
   }
 
   /** The given texts as values, defaults for the rest. */
   function read(given: ReadonlyMap<string, string>): V {
+    for (const key of given.keys()) {
+      if (infos.some(info => info.name === key)) continue
+      const known = infos.map(info => info.name).join(', ')
+      throw new LongtailError(
+        'E_STRATEGY',
+        `strategy ${name} has no parameter ${clip(key)}; ` + (known === '' ? 'it takes none' : `it has ${known}`),
+      )
+    }
     const values: Partial<V> = {}
     for (const key in parameters) {
       const text = given.get(key)
@@ -102,17 +141,18 @@ export function defineStrategy<V extends object>(definition: StrategyDefinition<
     summary,
     source,
     parameters: infos,
-    create(given) {
-      for (const key of given.keys()) {
-        if (!infos.some(info => info.name === key)) {
-          const known = infos.map(info => info.name).join(', ')
-          throw new LongtailError(
-            'E_STRATEGY',
-            `strategy ${name} has no parameter ${clip(key)}; ` + (known === '' ? 'it takes none' : `it has ${known}`),
-          )
-        }
+    graphsOnly: definition.graphsOnly === true,
+    create(given, knowledge) {
+      return { name, ...definition.create(read(given), knowledge) }
+    },
+    canonical(given) {
+      const values = read(given)
+      const different: [string, string][] = []
+      for (const key in parameters) {
+        const text = String(values[key])
+        if (text !== String(parameters[key].default)) different.push([key, text])
       }
-      return { name, ...definition.create(read(given)) }
+      return different
     },
   }
 }

@@ -24,3 +24,10 @@ export function grownWords(old: Uint32Array, size: number): Uint32Array {
   grown.set(old)
   return grown
 }
+
+export function grownDoubles(old: Float64Array, size: number): Float64Array {
+  if (size <= old.length) return old
+  const grown = new Float64Array(Math.max(size, old.length * 2))
+  grown.set(old)
+  return grown
+}

@@ -9,9 +9,16 @@
  * Invariants, checked for every entry of STRATEGIES by one conformance suite:
  * - the same calls give the same levels: no clock, no chance;
  * - a level is 0…levels, 1 best; once a page was given a level it is never given a worse one, because the frontier lets the
- *   last offer win (0 leaves a queued page where it is);
+ *   last offer win (0 leaves a queued page where it is); the same holds for what it moves;
  * - state is typed arrays indexed by page and group id, which `reserve` grows with their content; nothing is allocated per link;
  * - a page that was rejected may be offered later, by a better parent.
  */
-export { canonicalSpec, createStrategy, DEFAULT_STRATEGY, STRATEGIES, strategyHelp } from './registry.js'
-export type { ParameterInfo, StrategyEntry } from './definition.js'
+export {
+  canonicalSpec,
+  createStrategy,
+  DEFAULT_STRATEGY,
+  runsOnGraphsOnly,
+  STRATEGIES,
+  strategyHelp,
+} from './registry.js'
+export type { GraphKnowledge, ParameterInfo, StrategyEntry } from './definition.js'

@@ -3,13 +3,16 @@ import { LongtailError } from '../errors.js'
 import { bestFirst } from './best-first.js'
 import { breadthFirst } from './breadth-first.js'
 import { clip } from './definition.js'
-import type { StrategyEntry } from './definition.js'
+import type { GraphKnowledge, StrategyEntry } from './definition.js'
 import { directoryConservative } from './directory-conservative.js'
 import { hardFocused } from './hard-focused.js'
 import { limitedDistance } from './limited-distance.js'
 import { lswc } from './lswc.js'
+import { naiveBayes } from './naive-bayes.js'
+import { perfect } from './perfect.js'
 import { serverAggressive } from './server-aggressive.js'
 import { serverConservative } from './server-conservative.js'
+import { siteSvm } from './site-svm.js'
 import { softFocused } from './soft-focused.js'
 
 /** Every strategy, in the order in which help and docs list them. A new one is one line here. */
@@ -23,6 +26,9 @@ export const STRATEGIES: readonly StrategyEntry[] = [
   serverConservative,
   directoryConservative,
   bestFirst,
+  naiveBayes,
+  siteSvm,
+  perfect,
 ]
 
 /**
@@ -32,10 +38,18 @@ export const STRATEGIES: readonly StrategyEntry[] = [
  */
 export const DEFAULT_STRATEGY = 'server-conservative'
 
-/** Makes the strategy that `name:key=value,key=value` names. Throws E_STRATEGY that says what exists. */
-export function createStrategy(spec: string): Strategy {
+/**
+ * Makes the strategy that `name:key=value,key=value` names. Throws E_STRATEGY that says what exists. `knowledge` is for
+ * those that run on graphs only, and is refused by none.
+ */
+export function createStrategy(spec: string, knowledge?: GraphKnowledge): Strategy {
   const { entry, given } = parseSpec(spec)
-  return entry.create(given)
+  return entry.create(given, knowledge)
+}
+
+/** Does the strategy need knowledge of the whole graph? */
+export function runsOnGraphsOnly(spec: string): boolean {
+  return parseSpec(spec).entry.graphsOnly
 }
 
 /**
@@ -44,11 +58,7 @@ export function createStrategy(spec: string): Strategy {
  */
 export function canonicalSpec(spec: string): string {
   const { entry, given } = parseSpec(spec)
-  entry.create(given)
-  const parts = entry.parameters.flatMap(({ name, default: initial }) => {
-    const value = given.get(name)?.replace(/^0+(?=\d)/, '')
-    return value === undefined || value === initial ? [] : [`${name}=${value}`]
-  })
+  const parts = entry.canonical(given).map(([name, value]) => `${name}=${value}`)
   return parts.length === 0 ? entry.name : `${entry.name}:${parts.join(',')}`
 }
 

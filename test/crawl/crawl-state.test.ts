@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { LANGUAGE } from '../../src/contracts.js'
+import { CHARSET, LANGUAGE } from '../../src/contracts.js'
 import { CrawlState, type CompletedPage } from '../../src/crawl/crawl-state.js'
 import { createFingerprint, createMemoryFrontier, createMemoryUrlTable } from '../../src/frontier/index.js'
 import { createStrategy } from '../../src/strategy/index.js'
@@ -21,8 +21,10 @@ function page(parts: Partial<CompletedPage> & { page: number }): CompletedPage {
     relevant: false,
     score: 0,
     language: LANGUAGE.other,
+    charset: CHARSET.none,
     isPage: true,
     links: [],
+    anchorInTarget: null,
     hops: [],
     sitemaps: [],
     level: 1,

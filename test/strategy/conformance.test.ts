@@ -5,14 +5,12 @@ import type { PageId, Strategy } from '../../src/contracts.js'
 import { createStrategy, STRATEGIES } from '../../src/strategy/index.js'
 import type { StrategyEntry } from '../../src/strategy/index.js'
 import { randomWeb } from './random-web.js'
-import { walk } from './web.js'
-import type { WalkOptions } from './web.js'
+import { leadsToRelevant, walk } from './web.js'
+import type { WalkOptions, Web } from './web.js'
 
 /** The defaults, every switch and word, and the ends of every range. */
 function specsOf({ name, parameters }: StrategyEntry): string[] {
-  const specs = parameters.flatMap(parameter =>
-    parameter.range.split(/ or |…/).map(value => `${name}:${parameter.name}=${value}`),
-  )
+  const specs = parameters.flatMap(parameter => parameter.examples.map(value => `${name}:${parameter.name}=${value}`))
   return [name, ...specs]
 }
 
@@ -21,7 +19,13 @@ const specs = [
   'lswc:s=1,t=1,parked=false,smode=depth',
   'server-conservative:t=4,fall=40,parked=true',
   'directory-conservative:t=2,parked=true',
+  'naive-bayes:kb=50',
+  'naive-bayes:kb=50,learn=kb,lambda=0',
+  'naive-bayes:kb=0,features=anchor+source-tld',
+  'site-svm:probe=1,retrain=1',
+  'site-svm:probe=2,retrain=5,share=0,known=score,sample=10',
 ]
+const make = (spec: string, web: Web) => createStrategy(spec, { leadsToRelevant: leadsToRelevant(web) })
 const webs = [randomWeb(11, 60), randomWeb(12, 60, 0.2)]
 const pace: readonly WalkOptions[] = [{}, { inFlight: 7 }]
 
@@ -49,7 +53,18 @@ function watched(strategy: Strategy): { strategy: Strategy; calls: Call[] } {
       score(visit, links, out, groups) {
         const count = links.end - links.start
         const roomy = new Uint16Array(count + 1).fill(0xffff)
-        strategy.score(visit, links, roomy, groups)
+        strategy.score(visit, links, roomy, {
+          bias: (group, levels) => groups.bias(group, levels),
+          park: group => groups.park(group),
+          readmit: group => groups.readmit(group),
+          move(page, level) {
+            const before = best.get(page)
+            assert.ok(before !== undefined, `page ${page} was moved before it was offered`)
+            assert.ok(level >= 1 && level <= before, `page ${page} was moved from level ${before} to ${level}`)
+            note(page, level)
+            groups.move(page, level)
+          },
+        })
         assert.equal(roomy[count], 0xffff, 'wrote past its links')
         const levels = roomy.slice(0, count)
         const targets = links.to.slice(links.start, links.end)
@@ -75,8 +90,8 @@ for (const spec of specs) {
   test(`${spec}: levels are in range and never get worse, and the same calls give the same levels`, () => {
     for (const web of webs) {
       for (const options of pace) {
-        const first = watched(createStrategy(spec))
-        const again = watched(createStrategy(spec))
+        const first = watched(make(spec, web))
+        const again = watched(make(spec, web))
         assert.deepEqual(walk(web, first.strategy, options), walk(web, again.strategy, options))
         assert.deepEqual(first.calls, again.calls)
         assert.ok(first.calls.length > 1)
@@ -87,8 +102,8 @@ for (const spec of specs) {
   test(`${spec}: ids that are reserved a few at a time change nothing`, () => {
     for (const web of webs) {
       for (const options of pace) {
-        const atOnce = watched(createStrategy(spec))
-        const growing = watched(createStrategy(spec))
+        const atOnce = watched(make(spec, web))
+        const growing = watched(make(spec, web))
         walk(web, atOnce.strategy, options)
         walk(web, growing.strategy, { ...options, live: true })
         assert.deepEqual(growing.calls, atOnce.calls)

@@ -3,7 +3,7 @@
  * by server and directory, some sites hide their relevant pages behind irrelevant ones, most servers have none.
  * Every page can be reached from page 0. Ids follow breadth-first order, so that a walk meets them gradually.
  */
-import { LANGUAGE } from '../../src/contracts.js'
+import { CHARSET, LANGUAGE } from '../../src/contracts.js'
 import type { Web, WebPage } from './web.js'
 
 interface Draft {
@@ -91,7 +91,22 @@ function numbered(drafts: readonly Draft[], random: () => number, redirects: num
     const language = relevant ? LANGUAGE.target : random() < 0.6 ? LANGUAGE.english : LANGUAGE.other
     const score = relevant ? 0.5 + random() / 2 : random() / 2
     const redirect = id > 0 && !relevant && drafts[draft].links.size > 0 && random() < redirects
-    return { name: `${server}/${directory}/${id}`, server, directory, relevant, language, score, redirect }
+    // not drawn, so that webs with and without these are the same
+    const charset = relevant ? (id % 3 === 0 ? CHARSET.utf8 : CHARSET.target) : id % 5
+    return { name: `${server}/${directory}/${id}`, server, directory, relevant, language, score, charset, redirect }
   })
-  return { pages, offset, to: Uint32Array.from(to), seeds: [0] }
+  const servers = new Set(drafts.map(draft => draft.server)).size
+  const home = new Set(drafts.filter(draft => draft.relevant).map(draft => draft.server))
+  return {
+    pages,
+    offset,
+    to: Uint32Array.from(to),
+    anchors: Uint8Array.from(to, (target, link) => (pages[target].relevant && link % 3 === 0 ? 1 : 0)),
+    tlds: Array.from({ length: servers }, (_, server) => {
+      if (home.has(server) && server % 3 > 0) return 'th'
+      return server % 2 === 0 ? 'com' : `t${server % 90}`
+    }),
+    domains: Array.from({ length: servers }, (_, server) => `d${server >> 1}`),
+    seeds: [0],
+  }
 }

@@ -2,7 +2,14 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { LongtailError } from '../../src/errors.js'
-import { canonicalSpec, createStrategy, DEFAULT_STRATEGY, STRATEGIES, strategyHelp } from '../../src/strategy/index.js'
+import {
+  canonicalSpec,
+  createStrategy,
+  DEFAULT_STRATEGY,
+  runsOnGraphsOnly,
+  STRATEGIES,
+  strategyHelp,
+} from '../../src/strategy/index.js'
 
 /** The message of the E_STRATEGY that the spec must cause. */
 function refusal(spec: string): string {
@@ -18,7 +25,18 @@ function refusal(spec: string): string {
 }
 
 test('every strategy is made by its name alone and says that name', () => {
-  for (const { name } of STRATEGIES) assert.equal(createStrategy(name).name, name)
+  const knowledge = { leadsToRelevant: new Uint8Array(1) }
+  for (const { name } of STRATEGIES) assert.equal(createStrategy(name, knowledge).name, name)
+})
+
+test('what runs on graphs only says so, and is refused without knowledge of the graph', () => {
+  assert.deepEqual(
+    STRATEGIES.filter(entry => entry.graphsOnly).map(entry => entry.name),
+    ['perfect'],
+  )
+  assert.ok(runsOnGraphsOnly('perfect'))
+  assert.ok(!runsOnGraphsOnly('lswc:s=1'))
+  assert.match(refusal('perfect'), /runs on graphs only: use it with longtail simulate/)
 })
 
 test('names are unique and the default is one of them', () => {
@@ -55,6 +73,17 @@ test('a value out of range or of another kind is refused with the range', () => 
   for (const value of ['', '-1', '1.5', '1e2', '0x10', '٣', '99999999999999999999', 'NaN']) refusal(`lswc:s=${value}`)
 })
 
+test('a list of attributes is refused when it names one that does not exist, one twice, or none', () => {
+  for (const value of ['colour', 'tld+colour', 'tld+tld', 'tld+', '+', '', 'tld language']) {
+    assert.match(refusal(`naive-bayes:features=${value}`), /one or more of language, tld, relation/)
+  }
+  for (const value of ['-1', '1e2', '.5', '1.', '101', '0.0000000001']) refusal(`naive-bayes:lambda=${value}`)
+})
+
+test('a combination that could never learn is refused', () => {
+  assert.match(refusal('naive-bayes:kb=0,learn=kb'), /never learn/)
+})
+
 test('a malformed list of parameters is refused', () => {
   for (const spec of ['lswc:', 'lswc:s', 'lswc:s=3,', 'lswc:=3', 'lswc:s=3,,t=5']) {
     assert.match(refusal(spec), /expected key=value/)
@@ -73,6 +102,11 @@ test('specs that mean the same have one canonical form, which is a spec', () => 
   assert.equal(canonicalSpec('lswc:t=5,s=3'), 'lswc')
   assert.equal(canonicalSpec('lswc:t=05,s=1'), 'lswc:s=1')
   assert.equal(canonicalSpec('lswc:parked=false, s=1 ,t=1'), 'lswc:s=1,t=1,parked=false')
+  assert.equal(canonicalSpec('naive-bayes:lambda=1.0,kb=010'), 'naive-bayes:kb=10')
+  assert.equal(canonicalSpec('naive-bayes:lambda=0.50'), 'naive-bayes:lambda=0.5')
+  assert.equal(canonicalSpec('naive-bayes:features=charset+language+relation+tld'), 'naive-bayes')
+  assert.equal(canonicalSpec('naive-bayes:features=anchor+language'), 'naive-bayes:features=language+anchor')
+  assert.equal(canonicalSpec('perfect'), 'perfect')
   assert.throws(() => canonicalSpec('lswc:t=201'), LongtailError)
 })
 

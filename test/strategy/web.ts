@@ -1,6 +1,6 @@
 /** Webs small enough to walk through by hand, and the walk itself. */
-import { CHARSET, LANGUAGE, NO_FEATURES } from '../../src/contracts.js'
-import type { PageId, Strategy, Visit } from '../../src/contracts.js'
+import { CHARSET, LANGUAGE } from '../../src/contracts.js'
+import type { Features, PageId, Strategy, Visit } from '../../src/contracts.js'
 import { createStrategy } from '../../src/strategy/index.js'
 import { createReferenceFrontier } from './reference-frontier.js'
 
@@ -11,6 +11,7 @@ export interface WebPage {
   readonly relevant: boolean
   readonly language: number
   readonly score: number
+  readonly charset: number
   readonly redirect: boolean
 }
 
@@ -19,13 +20,19 @@ export interface Web {
   readonly pages: readonly WebPage[]
   readonly offset: Uint32Array
   readonly to: Uint32Array
+  /** By link: 1 when the anchor is in the target language. */
+  readonly anchors: Uint8Array
+  /** By server. */
+  readonly tlds: readonly string[]
+  readonly domains: readonly string[]
   readonly seeds: readonly PageId[]
 }
 
 /**
  * One page per line: `server/page language → links`, or `server/directory/page …`. Languages are thai (the wanted one),
- * english, other, and unknown; a score may follow as `thai:0.7`; `redirect` makes the page a hop. The first line is the
- * seed. A page that is only linked to is an irrelevant leaf.
+ * english, other, and unknown; a score may follow as `thai:0.7`, a charset as `thai@target`; `redirect` makes the page a
+ * hop. A server may have a domain: `www.a.th`. A `*` behind a link is an anchor in the target language. The first line is
+ * the seed. A page that is only linked to is an irrelevant leaf.
  */
 export function tinyWeb(text: string, seedCount = 1): Web {
   const rows = text
@@ -35,7 +42,8 @@ export function tinyWeb(text: string, seedCount = 1): Web {
     .map(([name, kind, , ...links]) => ({ name, kind, links }))
   const ids = new Map<string, number>()
   for (const { name } of rows) ids.set(name, ids.size)
-  for (const { links } of rows) for (const link of links) if (!ids.has(link)) ids.set(link, ids.size)
+  const bare = (link: string) => link.replace('*', '')
+  for (const { links } of rows) for (const link of links) if (!ids.has(bare(link))) ids.set(bare(link), ids.size)
 
   const servers = new Map<string, number>()
   const directories = new Map<string, number>()
@@ -50,7 +58,8 @@ export function tinyWeb(text: string, seedCount = 1): Web {
   }
   const pages = [...ids.keys()].map((name, id): WebPage => {
     const parts = name.split('/')
-    const [language, score] = (rows[id]?.kind ?? 'other').split(':')
+    const [kind, charset] = (rows[id]?.kind ?? 'other').split('@')
+    const [language, score] = kind.split(':')
     const relevant = language === 'thai'
     return {
       name,
@@ -59,22 +68,38 @@ export function tinyWeb(text: string, seedCount = 1): Web {
       relevant,
       language: languages[language] ?? LANGUAGE.unknown,
       score: score === undefined ? Number(relevant) : Number(score),
+      charset: Object.entries(CHARSET).find(([name]) => name === charset)?.[1] ?? CHARSET.none,
       redirect: language === 'redirect',
     }
   })
   const offset = new Uint32Array(pages.length + 1)
   const to: number[] = []
+  const anchors: number[] = []
   pages.forEach((_, id) => {
-    for (const link of rows[id]?.links ?? []) to.push(ids.get(link) ?? -1)
+    for (const link of rows[id]?.links ?? []) {
+      to.push(ids.get(bare(link)) ?? -1)
+      anchors.push(link.endsWith('*') ? 1 : 0)
+    }
     offset[id + 1] = to.length
   })
-  return { pages, offset, to: Uint32Array.from(to), seeds: [...Array(seedCount).keys()] }
+  return {
+    pages,
+    offset,
+    to: Uint32Array.from(to),
+    anchors: Uint8Array.from(anchors),
+    tlds: [...servers.keys()].map(name => (name.includes('.') ? name.slice(name.lastIndexOf('.') + 1) : '')),
+    domains: [...servers.keys()].map(name => name.split('.').slice(-2).join('.')),
+    seeds: [...Array(seedCount).keys()],
+  }
 }
 
 export interface WalkOptions {
   /** Pages taken before the first of them is scored: what a crawl with several connections does. */
   readonly inFlight?: number
-  /** Ids are reserved a few at a time, and the row of links is copied into a small array, as a live crawl does. */
+  /**
+   * Ids are reserved a few at a time, and the row of links is copied into a small array, as a live crawl does; names of
+   * domains have other numbers.
+   */
   readonly live?: boolean
 }
 
@@ -84,6 +109,7 @@ export function walk(web: Web, strategy: Strategy, options: WalkOptions = {}): P
   const frontier = createReferenceFrontier()
   const group = Uint32Array.from(web.pages, page => (strategy.groupBy === 'directory' ? page.directory : page.server))
   const groups = group.reduce((most, id) => Math.max(most, id + 1), 0)
+  const columns = featuresByGroup(web, group, groups, live)
   const reserve = (ids: Iterable<PageId>) => {
     if (!live) return strategy.reserve(web.pages.length, groups)
     for (const id of ids) strategy.reserve(id + 1, group[id] + 1)
@@ -105,7 +131,7 @@ export function walk(web: Web, strategy: Strategy, options: WalkOptions = {}): P
     if (page === undefined) return order
     const row = web.to.subarray(web.offset[page], web.offset[page + 1])
     reserve(row)
-    const { server, relevant, language, score, redirect } = web.pages[page]
+    const { server, relevant, language, score, charset, redirect } = web.pages[page]
     if (redirect) {
       strategy.hop?.(page, row[0])
       const known = frontier.levelOf(row[0])
@@ -113,19 +139,50 @@ export function walk(web: Web, strategy: Strategy, options: WalkOptions = {}): P
       frontier.offer(row[0], group[row[0]], known === 0 ? level : Math.min(known, level))
       continue
     }
-    const visit: Visit = { page, host: server, relevant, language, score, charset: CHARSET.none, distance: 0 }
+    const visit: Visit = { page, host: server, relevant, language, score, charset, distance: 0 }
     const out = new Uint16Array(row.length)
+    const features = { ...columns, anchorInTarget: web.anchors.subarray(web.offset[page], web.offset[page + 1]) }
     const links = live
-      ? { to: Uint32Array.from(row), start: 0, end: row.length, group, features: NO_FEATURES }
-      : { to: web.to, start: web.offset[page], end: web.offset[page + 1], group, features: NO_FEATURES }
+      ? { to: Uint32Array.from(row), start: 0, end: row.length, group, features }
+      : { to: web.to, start: web.offset[page], end: web.offset[page + 1], group, features }
     strategy.score(visit, links, out, frontier)
     row.forEach((target, i) => frontier.offer(target, group[target], out[i]))
   }
 }
 
+function featuresByGroup(web: Web, group: Uint32Array, groups: number, backwards: boolean): Features {
+  const tlds = [...new Set(web.tlds)]
+  const domains = [...new Set(web.domains)]
+  if (backwards) tlds.reverse()
+  if (backwards) domains.reverse()
+  const tld = new Uint16Array(groups)
+  const domain = new Uint32Array(groups)
+  web.pages.forEach(({ server }, page) => {
+    tld[group[page]] = tlds.indexOf(web.tlds[server])
+    domain[group[page]] = domains.indexOf(web.domains[server])
+  })
+  return { anchorInTarget: null, tld, domain }
+}
+
+/** By page: 1 on a breadth-first path from the seeds to a relevant page, written as plainly as possible. */
+export function leadsToRelevant(web: Web): Uint8Array {
+  const parents = new Map<PageId, PageId>(web.seeds.map(seed => [seed, seed]))
+  for (const page of parents.keys()) {
+    for (const target of web.to.subarray(web.offset[page], web.offset[page + 1])) {
+      if (!parents.has(target)) parents.set(target, page)
+    }
+  }
+  const leads = new Uint8Array(web.pages.length)
+  for (const page of parents.keys()) {
+    if (!web.pages[page].relevant) continue
+    for (let at = page; leads[at] === 0; at = parents.get(at) ?? at) leads[at] = 1
+  }
+  return leads
+}
+
 /** The names of the pages that a strategy takes, in its order. */
 export function visits(web: Web, spec: string, options?: WalkOptions): string {
-  return walk(web, createStrategy(spec), options)
+  return walk(web, createStrategy(spec, { leadsToRelevant: leadsToRelevant(web) }), options)
     .map(page => web.pages[page].name)
     .join(' ')
 }

@@ -16,6 +16,13 @@ export interface Means {
   readonly interRelevant: number
   readonly interMixed: number
   readonly interOther: number
+  /** How many times as many links to other servers bilingual pages have, and the other irrelevant pages beside them. */
+  readonly bilingualLinks: number
+  readonly monolingualLinks: number
+  readonly bilingualToRelevant: number
+  readonly bilingualToSite: number
+  readonly monolingualToRelevant: number
+  readonly monolingualToSite: number
   /** Links to unfetched pages of the own server, besides the first to each. */
   readonly knownSite: number
   readonly knownOther: number
@@ -76,12 +83,32 @@ export function planMeans(parameters: Parameters, servers: Servers, relevance: R
     interRelevant: Math.max(0, parameters['inter-relevant'] - hooksOfSites),
     interMixed: Math.max(0, parameters['inter-mixed'] - hooksOfSites),
     interOther: Math.max(0, parameters['inter-other'] - hooksOfOthers),
+    ...bilingualMeans(parameters),
     knownSite: Math.max(0, parameters['known-links-site'] - pages.siteLeaves / sitePages),
     knownOther: Math.max(0, parameters['known-links-other'] - pages.otherLeaves / Math.max(1, pages.other)),
     freshSite,
     freshOther,
     wildSite: Math.max(0, parameters['unfetched-links-site'] - freshSite),
     wildOther: Math.max(0, parameters['unfetched-links-other'] - freshOther),
+  }
+}
+
+/** Bilingual pages are lists of links: they have many of them, most to relevant pages; the means over all pages stay. */
+function bilingualMeans(parameters: Parameters) {
+  const toRelevant = parameters['mixed-to-relevant']
+  const toSite = parameters['mixed-to-site']
+  const share = parameters.bilingual
+  const bilingualLinks = share === 0 ? 0 : Math.min(5, 0.6 / share)
+  const weight = share * bilingualLinks
+  const bilingualToRelevant = weight === 0 ? 0 : Math.min(Math.max(0.65, toRelevant), toRelevant / weight)
+  const bilingualToSite = weight === 0 ? 0 : Math.min(Math.max(0.8, toSite), toSite / weight)
+  return {
+    bilingualLinks,
+    monolingualLinks: (1 - weight) / Math.max(0.01, 1 - share),
+    bilingualToRelevant,
+    bilingualToSite,
+    monolingualToRelevant: (toRelevant - weight * bilingualToRelevant) / (1 - weight),
+    monolingualToSite: (toSite - weight * bilingualToSite) / (1 - weight),
   }
 }
 

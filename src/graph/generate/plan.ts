@@ -84,20 +84,20 @@ function siblingChance(servers: Servers, list: Uint32Array, share: number): numb
 function attraction(parameters: Parameters, servers: Servers, relevance: Relevance, seed: number) {
   const { sites, others, size, kind } = servers
   const random = new Stream(keyOf(seed, PURPOSE.plan))
-  const siteFame = fameOf(sites, size, parameters['site-fame'], random)
+  const siteFame = fameOf(sites, size, parameters['site-fame'], FAME_NOISE, random)
   const relevantWeights = new Float64Array(sites.length)
   const irrelevantWeights = new Float64Array(sites.length)
   for (let i = 0; i < sites.length; i++) {
     const s = sites[i]
     const share = relevance.relevantPages[s] / size[s]
     const hidden = kind[s] === KIND.hidden
-    relevantWeights[i] = hidden ? 0 : siteFame[i] * share
+    relevantWeights[i] = hidden ? 0 : siteFame[i] * share ** 0.25
     irrelevantWeights[i] = siteFame[i] * (hidden ? 0.2 : Math.max(0, 1 - share))
   }
   // home pages of the best known servers, nearly all of whose pages are relevant
   const renown = (i: number): number => relevantWeights[i] * (relevance.share[sites[i]] > 0.8 ? 1 : 1e-6)
   const seeds = Array.from(sites.keys()).sort((a, b) => renown(b) - renown(a))
-  const fame = fameOf(others, size, parameters.fame, random)
+  const fame = fameOf(others, size, parameters.fame, parameters['fame-by-size'], random)
   const otherWeights = fame.map((value, i) => Math.sqrt(value * size[others[i]]))
   return {
     toRelevant: aliasTable(relevantWeights),
@@ -108,16 +108,16 @@ function attraction(parameters: Parameters, servers: Servers, relevance: Relevan
   }
 }
 
-/** How much more than size chance decides about fame: standard deviation of the logarithm. */
+/** Of servers with relevant pages. */
 const FAME_NOISE = 1.2
 
 /**
  * Quantiles of a Pareto distribution: every graph has its one most famous server. Fame goes by size, roughly: were it
  * independent, the most famous server would have one page in one graph and thousands in the next.
  */
-function fameOf(list: Uint32Array, size: Uint32Array, exponent: number, random: Stream): Float64Array {
+function fameOf(list: Uint32Array, size: Uint32Array, exponent: number, noise: number, random: Stream): Float64Array {
   const keys = new Float64Array(list.length)
-  for (let i = 0; i < list.length; i++) keys[i] = -Math.log(size[list[i]]) + FAME_NOISE * random.normal()
+  for (let i = 0; i < list.length; i++) keys[i] = -Math.log(size[list[i]]) + noise * random.normal()
   const order = new Uint32Array(list.length).map((_, i) => i).sort((a, b) => keys[a] - keys[b])
   const fame = new Float64Array(list.length)
   for (let place = 0; place < order.length; place++) {

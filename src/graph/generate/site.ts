@@ -13,9 +13,10 @@ import { keyOf, PURPOSE, Stream } from './random.js'
 import { detourLength } from './relevance.js'
 import { KIND } from './servers.js'
 
-/** How often a child accepts a parent in the other language, of which there may be several tries. */
-const ACCEPT_OTHER = 0.25
-const TRIES = 4
+/** How often a relevant child accepts an irrelevant parent, and the other way round; there may be several tries. */
+const ACCEPT_IRRELEVANT = 0.04
+const ACCEPT_RELEVANT = 0.5
+const TRIES = 6
 const FROM_SAME_DIRECTORY = 0.7
 /** Parents are drawn from the first of the pages before: a home page has dozens of children, not a quarter of its server. */
 const FAN_OUT = 1 / 12
@@ -51,6 +52,8 @@ export class Site {
   private parent = new Uint32Array(0)
   private leafParent = new Uint32Array(0)
 
+  /** The page last counted is irrelevant and leads to relevant ones more often than others: the English index of a Thai site. */
+  bilingual = false
   // counts of the page last counted
   intra = 0
   inter = 0
@@ -135,11 +138,12 @@ export class Site {
     for (let p = inside + 1; p < free; p++) {
       while (directory < lastDirectory && p >= start[directory + 1]) directory++
       const relevant = flags[first + p] & RELEVANT
+      const accept = relevant !== 0 ? ACCEPT_IRRELEVANT : ACCEPT_RELEVANT
       let from = inside
       for (let attempt = 0; attempt < TRIES; attempt++) {
         const low = tree.unit() < FROM_SAME_DIRECTORY ? Math.max(inside, start[directory]) : inside
         from = low < p ? low + tree.below((p - low) * FAN_OUT) : inside
-        if ((flags[first + from] & RELEVANT) === relevant || tree.unit() < ACCEPT_OTHER) break
+        if ((flags[first + from] & RELEVANT) === relevant || tree.unit() < accept) break
       }
       parent[p] = from
     }
@@ -179,6 +183,7 @@ export class Site {
     const ownLeaves = leafStart[position + 1] - leafStart[position]
     let site = true
     let limit = this.free
+    this.bilingual = false
     let intraMean = means.intraOther
     let interMean = means.interOther
     if (this.kind === KIND.other) {
@@ -187,10 +192,11 @@ export class Site {
       intraMean = means.intraRelevant
       interMean = means.interRelevant
     } else {
+      this.bilingual = degrees.unit() < parameters.bilingual
+      interMean = means.interMixed * (this.bilingual ? means.bilingualLinks : means.monolingualLinks)
       // an irrelevant page links to its like first of all, and stops when there are no more
       intraMean = position < this.inside ? 0 : means.intraMixed
       limit = this.irrelevant + 1
-      interMean = means.interMixed
     }
     const front = position < this.front ? this.frontLinks : this.restLinks
     interMean *= front
@@ -206,8 +212,8 @@ export class Site {
     this.known = Math.min(this.leaves - ownLeaves, drawCount(intraCounts, knownMean, degrees.bits()))
     const knownInterMean = site ? parameters['known-inter-site'] : parameters['known-inter-other']
     this.knownInter = drawCount(intraCounts, knownInterMean, degrees.bits())
-    this.fresh = drawCount(interCounts, site ? means.freshSite : means.freshOther, degrees.bits())
-    this.wild = drawCount(interCounts, site ? means.wildSite : means.wildOther, degrees.bits())
+    this.fresh = drawCount(interCounts, site ? means.freshSite : means.freshOther * front, degrees.bits())
+    this.wild = drawCount(interCounts, site ? means.wildSite : means.wildOther * front, degrees.bits())
     return children + ownLeaves + this.intra + this.inter + this.known + this.knownInter + this.fresh + this.wild
   }
 }

@@ -8,7 +8,6 @@ import { pick } from './tables.js'
 export const SORT = { relevant: 0, irrelevant: 1, other: 2, famous: 3 } as const
 
 const TO_HOME = 0.45
-const TO_FAMOUS_HOME = 0.55
 const LANDINGS = 4
 const SEARCH = 32
 
@@ -17,8 +16,10 @@ export class Targets {
   private domainFirst = 0
   private domainEnd = 0
   private cluster = 0
-  /** Chance of the present page's links to stay in the domain. */
+  // chances of the present page's links to stay in the domain, to hit a relevant page, a server with relevant pages
   private stay = 0
+  private toRelevant = 0
+  private toSite = 0
   private readonly unfetchedFirst: number
   private readonly unfetched: number
   /** Prime to the number of pages of unfetched servers: multiples of it visit them all, far from one another. */
@@ -45,16 +46,27 @@ export class Targets {
     this.cluster = Math.floor(servers.rank[server] / neighbours) * neighbours
   }
 
-  sort(kind: number, relevant: boolean): number {
-    const { parameters } = this.plan
-    const chance = this.random.unit()
-    if (kind === KIND.other) {
-      if (chance < parameters['other-to-relevant']) return SORT.relevant
-      return chance < parameters['other-to-site'] ? SORT.irrelevant : SORT.other
+  startPage(relevant: boolean, bilingual: boolean): void {
+    const { parameters, means, siblingSite, siblingMixed } = this.plan
+    if (!this.ownKind()) {
+      this.toRelevant = parameters['other-to-relevant']
+      this.toSite = parameters['other-to-site']
+    } else if (relevant) {
+      this.stay = siblingSite
+      this.toRelevant = parameters['relevant-to-relevant']
+      this.toSite = parameters['relevant-to-site']
+    } else {
+      this.stay = siblingMixed
+      this.toRelevant = bilingual ? means.bilingualToRelevant : means.monolingualToRelevant
+      this.toSite = bilingual ? means.bilingualToSite : means.monolingualToSite
     }
-    this.stay = relevant ? this.plan.siblingSite : this.plan.siblingMixed
-    if (chance < parameters[relevant ? 'relevant-to-relevant' : 'mixed-to-relevant']) return SORT.relevant
-    return chance < parameters[relevant ? 'relevant-to-site' : 'mixed-to-site'] ? SORT.irrelevant : SORT.famous
+  }
+
+  sort(): number {
+    const chance = this.random.unit()
+    if (chance < this.toRelevant) return SORT.relevant
+    if (chance < this.toSite) return SORT.irrelevant
+    return this.ownKind() ? SORT.famous : SORT.other
   }
 
   /** A page of that sort on another server, or -1: try again. */
@@ -106,7 +118,7 @@ export class Targets {
     const server = servers.others[pick(plan.toFamous, random)]
     const u = random.unit()
     const size = servers.size[server]
-    if (size === 1 || u < TO_FAMOUS_HOME) return firstPage[server]
+    if (size === 1 || u < plan.parameters['famous-homes']) return firstPage[server]
     let skewed = random.unit()
     const base = skewed
     for (let power = plan.parameters['fame-skew']; power >= 2; power--) skewed *= base

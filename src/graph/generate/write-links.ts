@@ -63,6 +63,7 @@ export class LinkWriter {
       const page = site.first + p
       site.count(p)
       this.random.start(page)
+      this.targets.startPage((columns.flags[page] & RELEVANT) !== 0, site.bilingual)
       const begin = offsets[page]
       let at = begin
       for (let c = site.childStart[p]; c < site.childStart[p + 1]; c++) this.to[at++] = site.first + site.child[c]
@@ -72,7 +73,7 @@ export class LinkWriter {
       }
       const inter = at
       for (; hook < hookEnd && hooks.source[hook] === page; hook++) this.to[at++] = hooks.target[hook]
-      at = this.writeInter(inter, at, page)
+      at = this.writeInter(inter, at)
       at = this.writeUnfetched(at, p, fresh)
       fresh += site.fresh
       this.shuffle(begin, at)
@@ -88,7 +89,10 @@ export class LinkWriter {
     const relevant = flags[first + position] & RELEVANT
     const stay = TO_HOME + plan.parameters[relevant !== 0 ? 'same-directory-relevant' : 'same-directory']
     const stayHere = relevant !== 0 ? plan.parameters['stay-relevant'] : 1
-    const leave = plan.parameters[relevant !== 0 ? 'leave-relevant' : 'leave-irrelevant']
+    const leave =
+      relevant !== 0
+        ? plan.parameters['leave-relevant']
+        : plan.parameters[site.bilingual ? 'leave-bilingual' : 'leave-irrelevant']
     const mixed = kind !== KIND.other
     const span = high - low
     const end = start + site.intra
@@ -116,14 +120,13 @@ export class LinkWriter {
     return at
   }
 
-  private writeInter(begin: number, start: number, page: number): number {
+  private writeInter(begin: number, start: number): number {
     const { site, targets, to } = this
-    const relevant = (this.columns.flags[page] & RELEVANT) !== 0
     const end = start + site.inter
     let at = start
     while (at < end) {
       let target = -1
-      const sort = targets.sort(site.kind, relevant)
+      const sort = targets.sort()
       for (let attempt = 0; attempt < 3 * TRIES && target < 0; attempt++) {
         target = targets.draw(sort)
         if (target >= 0 && has(to, begin, at, target)) target = -1
