@@ -148,11 +148,19 @@ export interface Visit {
   readonly language: number
   /** One of CHARSET; `none` unless the strategy needs 'charset'. */
   readonly charset: number
+  /** The page says nearly the same as one fetched before; false unless the strategy asks for 'duplicates'. */
+  readonly duplicate: boolean
   /** Links followed from a seed to this page, along the path by which it was found; 0 unless the strategy needs 'distance'. */
   readonly distance: number
 }
 
-/** What a strategy may ask to know about links and groups. A column is null unless the strategy names it in `needs`. */
+/** Words of links, hashed: those of link i are `hashes[starts[k]] … hashes[starts[k + 1] - 1]` with k = i - links.start. */
+export interface WordRows {
+  readonly starts: Uint32Array
+  readonly hashes: Uint32Array
+}
+
+/** What a strategy may ask to know about links and groups. A column is null unless the strategy asks for it and it can be had. */
 export interface Features {
   /** By link, `[i - links.start]`: 1 when the anchor is written in the target language. */
   readonly anchorInTarget: Uint8Array | null
@@ -160,9 +168,13 @@ export interface Features {
   readonly tld: Uint16Array | null
   /** By group: its registrable domain (`a.co.th`), interned in the same way. */
   readonly domain: Uint32Array | null
+  /** By group: its host. */
+  readonly host: Uint32Array | null
+  /** Words of anchor, surroundings and URL. */
+  readonly words: WordRows | null
 }
 
-export const NO_FEATURES: Features = { anchorInTarget: null, tld: null, domain: null }
+export const NO_FEATURES: Features = { anchorInTarget: null, tld: null, domain: null, host: null, words: null }
 
 /**
  * The out-links of the visited page: `to[start] … to[end-1]`, page ids, self-links and duplicates removed.
@@ -177,7 +189,19 @@ export interface Links {
 }
 
 export type GroupBy = 'none' | 'server' | 'directory' | 'segment'
-export type StrategyNeed = 'anchor' | 'tld' | 'domain' | 'charset' | 'distance' | 'text'
+/** `text` is Features.words, `anchor` is Features.anchorInTarget; the others are named as what they ask for. */
+export type StrategyNeed = 'anchor' | 'tld' | 'domain' | 'host' | 'charset' | 'distance' | 'text' | 'duplicates'
+
+/** What a strategy expects still to find, if the crawl went on for ever. */
+export interface Estimate {
+  /** Relevant pages not fetched yet: the most likely number, and a range that should hold it 9 times out of 10. */
+  readonly remaining: number
+  readonly low: number
+  readonly high: number
+}
+
+/** What a strategy has learned, in a form that can be kept and handed to another crawl: named lists of numbers. */
+export type StrategyModel = Readonly<Record<string, readonly number[]>>
 
 /**
  * Which link next? Decides by numbers alone, so that the same object serves the live crawl, the replay of an archive and
@@ -193,6 +217,8 @@ export interface Strategy {
   readonly groupBy: GroupBy
   /** Checked before the run, never per link. */
   readonly needs: readonly StrategyNeed[]
+  /** The same, for what it can do without: given where it can be had. */
+  readonly wants?: readonly StrategyNeed[]
   /**
    * How often it calls `bias` on one group: hardly ever (absent), or again and again as it learns. Only a hint about which
    * queue is faster; both keep the same order.
@@ -212,6 +238,13 @@ export interface Strategy {
    * The caller offers `to` at the level `from` had. Strategies without per-page state leave it out.
    */
   hop?(from: PageId, to: PageId): void
+  /** The page can never be had: refused, out of order, or (in a graph) known by name only. No verdict, but worth knowing. */
+  lost?(page: PageId): void
+  estimate?(): Estimate
+  /** Why a host's pages are wanted early, late or not any more, in a sentence. */
+  explain?(host: HostId): string
+  /** Numbers that another crawl may begin with. */
+  model?(): StrategyModel
 }
 
 /** What a strategy may do to all queued pages of a group at once. */
@@ -221,6 +254,10 @@ export interface GroupControl {
   /** Its pages, present and future, stay queued but are not handed out. */
   park(group: GroupId): void
   readmit(group: GroupId): void
+  /** Pages at a later place (level - bias) than this stay queued and are not handed out. Infinity, the default, holds nothing back. */
+  cutoff(place: number): void
+  /** Whether all pages of a host are handed out in spite of the cutoff; the default is no. */
+  spare(host: HostId, isSpared: boolean): void
 }
 
 /** The same, and what it may do to a single page that was offered before. The loops give it to `score`. */
@@ -267,7 +304,7 @@ export interface Frontier extends GroupControl {
   nextReadyAt(): number
   /** Level of the page's last accepted offer; 0 when it was never offered. */
   levelOf(page: PageId): number
-  /** Pages queued and not parked. */
+  /** Pages queued and not parked, also those that the cutoff holds back. */
   readonly size: number
   /** Pages queued in parked groups. */
   readonly parked: number

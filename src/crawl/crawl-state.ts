@@ -3,6 +3,7 @@
  * three methods (`addSeed`, `complete`, `giveUp`) in the same order, so a resumed crawl is in the state it was stopped in.
  */
 import type { Fingerprint } from '../frontier/index.js'
+import { NO_FEATURES } from '../contracts.js'
 import type { Frontier, GroupId, HostId, PageId, PlaceControl, Strategy, UrlTable } from '../contracts.js'
 import { Groups } from './groups.js'
 import { PageColumns } from './page-columns.js'
@@ -75,6 +76,8 @@ export class CrawlState {
         if (!this.isFull(this.groups.hostOfGroup(group))) frontier.readmit(group)
       },
       move: (page, level) => frontier.offer(page, this.pages.group[page], level),
+      cutoff: place => frontier.cutoff(place),
+      spare: (host, isSpared) => frontier.spare(host, isSpared),
     }
   }
 
@@ -190,10 +193,11 @@ export class CrawlState {
       score: done.score,
       language: done.language,
       charset: done.charset,
+      duplicate: false,
       distance: pages.hops(page),
     }
     const { tld, domain } = this.groups
-    const features = { anchorInTarget: done.anchorInTarget, tld, domain }
+    const features = { ...NO_FEATURES, anchorInTarget: done.anchorInTarget, tld, domain }
     strategy.score(visit, { to, start: 0, end, group, features }, out, this.control)
     for (let i = 0; i < end; i++) if (out[i] > 0) frontier.offer(to[i], group[to[i]], out[i])
   }

@@ -20,6 +20,9 @@ export class Hosts {
   private readonly ready = new IndexedHeap()
   private readonly waiting = new IndexedHeap()
   private readonly soon = new IndexedHeap()
+  private cutoff = Infinity
+  /** Which hosts hand out pages whatever the cutoff. */
+  private spared = new Uint8Array(64)
 
   constructor(
     private readonly groups: GroupTable,
@@ -35,6 +38,23 @@ export class Hosts {
     this.connections.set(connections)
     this.readyAt = new Float64Array(length).fill(-Infinity)
     this.readyAt.set(readyAt)
+    const { spared } = this
+    this.spared = new Uint8Array(length)
+    this.spared.set(spared)
+  }
+
+  /** A change looks at every host; strategies set it once, or seldom. */
+  setCutoff(place: number, hosts: number): void {
+    if (this.cutoff === place) return
+    this.cutoff = place
+    for (let host = 0; host < hosts; host++) this.settle(host)
+  }
+
+  spare(host: HostId, isSpared: boolean): void {
+    this.reserve(host)
+    if (this.spared[host] === Number(isSpared)) return
+    this.spared[host] = Number(isSpared)
+    this.settle(host)
   }
 
   /** The host whose best page is the best of all that may be asked at `nowMs`; -1 when there is none. */
@@ -79,15 +99,15 @@ export class Hosts {
   settle(host: HostId): void {
     const group = this.groupHeap.bestOf(host)
     const { ready, waiting, soon } = this
-    if (group < 0) {
+    const { records } = this.groups
+    const at = group * GROUP_WORDS
+    const place = group < 0 ? Infinity : records[at + ROOT_LEVEL] - (records[at + BIAS] | 0)
+    if (group < 0 || (place > this.cutoff && this.spared[host] === 0)) {
       ready.remove(host)
       waiting.remove(host)
       soon.remove(host)
       return
     }
-    const { records } = this.groups
-    const at = group * GROUP_WORDS
-    const place = records[at + ROOT_LEVEL] - (records[at + BIAS] | 0)
     const readyAt = this.readyAt[host]
     const isBusy = this.connections[host] >= this.maxConnections
     if (!isBusy && readyAt <= this.now) {

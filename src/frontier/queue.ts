@@ -54,6 +54,7 @@ export function createQueue(store: BlockStore, options: QueueOptions): Frontier 
 class Queue implements Frontier {
   size = 0
   parked = 0
+  private hostCount = 0
   private readonly groups = new GroupTable()
   private readonly groupHeap = new GroupHeap(this.groups)
   private readonly hosts: Hosts
@@ -73,6 +74,7 @@ class Queue implements Frontier {
 
   addGroup(group: GroupId, host: HostId): void {
     this.groups.announce(group, host)
+    this.hostCount = Math.max(this.hostCount, host + 1)
     this.groupHeap.reserve(host)
     this.hosts.reserve(host)
   }
@@ -197,6 +199,15 @@ class Queue implements Frontier {
     this.parked -= records[at + COUNT]
     this.size += records[at + COUNT]
     this.relist(group)
+  }
+
+  cutoff(place: number): void {
+    this.hosts.setCutoff(place, this.hostCount)
+  }
+
+  spare(host: HostId, isSpared: boolean): void {
+    this.groupHeap.reserve(host)
+    this.hosts.spare(host, isSpared)
   }
 
   nextReadyAt(): number {

@@ -1,4 +1,4 @@
-import type { GroupId, PageId } from '../contracts.js'
+import type { GroupId, HostId, PageId } from '../contracts.js'
 import type { WebGraph } from '../graph/index.js'
 import { Fifo, type SpareBlocks } from './fifo.js'
 import { FIRST_PLACE, initialPlaces, KNOWN, KNOWN_QUEUED, NEVER_OFFERED, TAKEN, type SimulationQueue } from './queue.js'
@@ -88,5 +88,13 @@ export class FlatQueue implements SimulationQueue {
 
   readmit(_group: GroupId): void {
     throw new TypeError('a strategy with groupBy none cannot re-admit a group')
+  }
+
+  cutoff(_place: number): void {
+    throw new TypeError("a strategy that holds pages back must declare biases: 'often'")
+  }
+
+  spare(_host: HostId, _isSpared: boolean): void {
+    throw new TypeError("a strategy that holds pages back must declare biases: 'often'")
   }
 }

@@ -1,4 +1,4 @@
-import type { Frontier, GroupId, PageId } from '../contracts.js'
+import type { Frontier, GroupId, HostId, PageId } from '../contracts.js'
 import { createMemoryFrontier } from '../frontier/index.js'
 import { CRAWLED, type WebGraph } from '../graph/index.js'
 import type { SimulationQueue } from './queue.js'
@@ -91,5 +91,13 @@ export class FrontierQueue implements SimulationQueue {
     this.parked[group] = 0
     this.knownListed += this.known[group]
     this.frontier.readmit(group)
+  }
+
+  cutoff(place: number): void {
+    this.frontier.cutoff(place)
+  }
+
+  spare(host: HostId, isSpared: boolean): void {
+    this.frontier.spare(host, isSpared)
   }
 }

@@ -13,8 +13,9 @@ export function groupsOf(graph: WebGraph, groupBy: GroupBy): { group: Uint32Arra
 
 /** Fails before the run when the graph lacks a column that the strategy cannot do without. */
 export function featuresOf(graph: WebGraph, strategy: Strategy, longestRow: number): Features {
-  const { needs, name } = strategy
-  if (needs.length === 0) return NO_FEATURES
+  const { needs, name, wants = [] } = strategy
+  if (needs.length + wants.length === 0) return NO_FEATURES
+  const asked = new Set([...needs, ...wants])
   // without a charset column every page is as one that declares none, which no strategy is the worse for
   const missing = needs.filter(need => need === 'text' || (need === 'anchor' && graph.anchors === null))
   if (missing.length > 0) {
@@ -25,13 +26,23 @@ export function featuresOf(graph: WebGraph, strategy: Strategy, longestRow: numb
   }
   return {
     anchorInTarget: linksHaveAnchors(graph, strategy) ? new Uint8Array(longestRow) : null,
-    tld: needs.includes('tld') ? byGroup(graph, strategy.groupBy, graph.serverTld) : null,
-    domain: needs.includes('domain') ? byGroup(graph, strategy.groupBy, graph.serverDomain) : null,
+    tld: asked.has('tld') ? byGroup(graph, strategy.groupBy, graph.serverTld) : null,
+    domain: asked.has('domain') ? byGroup(graph, strategy.groupBy, graph.serverDomain) : null,
+    host: asked.has('host') ? hostsByGroup(graph, strategy.groupBy) : null,
+    words: null,
   }
 }
 
 export function linksHaveAnchors(graph: WebGraph, strategy: Strategy): boolean {
-  return strategy.needs.includes('anchor') && graph.anchors !== null
+  const { needs, wants = [] } = strategy
+  return (needs.includes('anchor') || wants.includes('anchor')) && graph.anchors !== null
+}
+
+function hostsByGroup(graph: WebGraph, groupBy: GroupBy): Uint32Array {
+  const { group, groups } = groupsOf(graph, groupBy)
+  const hosts = new Uint32Array(groups)
+  for (let page = 0; page < graph.pages; page++) hosts[group[page]] = graph.server[page]
+  return hosts
 }
 
 /** A column by server as one by group. */

@@ -1,4 +1,4 @@
-import type { GroupId, PageId } from '../contracts.js'
+import type { GroupId, HostId, PageId } from '../contracts.js'
 import type { WebGraph } from '../graph/index.js'
 import { AgeHeap } from './age-heap.js'
 import { Fifo, type SpareBlocks } from './fifo.js'
@@ -155,6 +155,14 @@ export class GroupedQueue implements SimulationQueue {
     this.parked[group] = 0
     this.size += this.queued[group]
     this.relist(group, 0)
+  }
+
+  cutoff(_place: number): void {
+    throw new TypeError("a strategy that holds pages back must declare biases: 'often'")
+  }
+
+  spare(_host: HostId, _isSpared: boolean): void {
+    throw new TypeError("a strategy that holds pages back must declare biases: 'often'")
   }
 
   /** Lists the queued pages of a group anew, `by` places later. */

@@ -130,12 +130,22 @@ export function createView(
   const { group } = groupsOf(graph, strategy.groupBy)
   const classOf = languageClasses(graph)
   const unknownClass = LANGUAGE.unknown
-  const needsDistance = strategy.needs.includes('distance')
-  const needsCharset = strategy.needs.includes('charset') && charset !== null
+  const asked = new Set([...strategy.needs, ...(strategy.wants ?? [])])
+  const needsDistance = asked.has('distance')
+  const needsCharset = asked.has('charset') && charset !== null
   const anchors = linksHaveAnchors(graph, strategy) ? graph.anchors : null
   const inherit = options.inheritUnknown === true
   const vias: Vias | null = inherit || needsDistance ? createVias(graph.pages, options.seeds) : null
-  const visit: Mutable<Visit> = { page: 0, host: 0, relevant: false, score: 0, language: 0, charset: 0, distance: 0 }
+  const visit: Mutable<Visit> = {
+    page: 0,
+    host: 0,
+    relevant: false,
+    score: 0,
+    language: 0,
+    charset: 0,
+    duplicate: false,
+    distance: 0,
+  }
   const links: Mutable<Links> = { to, start: 0, end: 0, group, features }
   const byLabel = graph.target.length === 0
 

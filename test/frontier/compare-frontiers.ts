@@ -56,6 +56,12 @@ export function compareFrontiers(actual: Frontier, expected: Frontier, seed: num
     else if (choice < 98) {
       const until = now + random(60)
       both(frontier => frontier.hold(hostOf(group), until))
+    } else if (random(4) === 0) {
+      const latest = random(3) === 0 ? Infinity : random(2 * levels) - levels / 2
+      both(frontier => frontier.cutoff(latest))
+    } else if (random(4) === 0) {
+      const isSpared = random(2) === 0
+      both(frontier => frontier.spare(hostOf(group), isSpared))
     } else now += random(20)
     assert.equal(actual.size, expected.size, `size after step ${step}`)
     assert.equal(actual.parked, expected.parked, `parked after step ${step}`)
@@ -66,6 +72,7 @@ export function compareFrontiers(actual: Frontier, expected: Frontier, seed: num
   }
 
   for (let group = 0; group < groups; group++) both(frontier => frontier.readmit(group))
+  both(frontier => frontier.cutoff(Infinity))
   while (expected.size > 0) {
     take()
     while (out.length > 0) {

@@ -26,6 +26,8 @@ export function createNaiveFrontier(options: { maxConnectionsPerHost?: number } 
   const gone = new Set<PageId>()
   const groups = new Map<GroupId, Group>()
   const hosts = new Map<HostId, Host>()
+  const spared = new Set<HostId>()
+  let cutoff = Infinity
   let ages = 0
   let now = -Infinity
 
@@ -41,6 +43,8 @@ export function createNaiveFrontier(options: { maxConnectionsPerHost?: number } 
   }
   const open = (): Queued[] => queue.filter(queued => !group(queued.group).parked)
   const place = (queued: Queued): number => queued.level - group(queued.group).bias
+  const allowed = (): Queued[] =>
+    open().filter(queued => place(queued) <= cutoff || spared.has(group(queued.group).host))
 
   return {
     get size() {
@@ -62,7 +66,7 @@ export function createNaiveFrontier(options: { maxConnectionsPerHost?: number } 
     },
     take(nowMs) {
       now = Math.max(now, nowMs)
-      const best = open()
+      const best = allowed()
         .filter(queued => {
           const { connections, readyAt } = host(group(queued.group).host)
           return connections < max && readyAt <= now
@@ -80,8 +84,8 @@ export function createNaiveFrontier(options: { maxConnectionsPerHost?: number } 
         const { connections, readyAt } = host(group(queued.group).host)
         return connections < max && readyAt <= now
       }
-      const ready = open().filter(isReady).map(place)
-      const waiting = open()
+      const ready = allowed().filter(isReady).map(place)
+      const waiting = allowed()
         .filter(queued => !isReady(queued))
         .map(place)
       return ready.length === 0 || waiting.length === 0 ? 0 : Math.max(0, Math.min(...ready) - Math.min(...waiting))
@@ -114,8 +118,15 @@ export function createNaiveFrontier(options: { maxConnectionsPerHost?: number } 
     readmit(id) {
       group(id).parked = false
     },
+    cutoff(latest) {
+      cutoff = latest
+    },
+    spare(id, isSpared) {
+      if (isSpared) spared.add(id)
+      else spared.delete(id)
+    },
     nextReadyAt() {
-      const times = open()
+      const times = allowed()
         .map(queued => host(group(queued.group).host))
         .filter(({ connections, readyAt }) => connections < max && readyAt > now)
         .map(({ readyAt }) => readyAt)

@@ -57,6 +57,8 @@ function watched(strategy: Strategy): { strategy: Strategy; calls: Call[] } {
           bias: (group, levels) => groups.bias(group, levels),
           park: group => groups.park(group),
           readmit: group => groups.readmit(group),
+          cutoff: place => groups.cutoff(place),
+          spare: (host, isSpared) => groups.spare(host, isSpared),
           move(page, level) {
             const before = best.get(page)
             assert.ok(before !== undefined, `page ${page} was moved before it was offered`)

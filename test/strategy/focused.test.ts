@@ -75,7 +75,7 @@ test('best-first has 1,024 levels, 1 for a sure page; a score that is no number 
     strategy.reserve(2, 1)
     const out = new Uint16Array(1)
     strategy.score(
-      { page: 0, host: 0, relevant: false, language: 0, score, charset: 0, distance: 0 },
+      { page: 0, host: 0, relevant: false, language: 0, score, charset: 0, duplicate: false, distance: 0 },
       { to: Uint32Array.of(1), start: 0, end: 1, group: new Uint32Array(2), features: NO_FEATURES },
       out,
       createReferenceFrontier(),

@@ -1,5 +1,5 @@
 /** Webs small enough to walk through by hand, and the walk itself. */
-import { CHARSET, LANGUAGE } from '../../src/contracts.js'
+import { CHARSET, LANGUAGE, NO_FEATURES } from '../../src/contracts.js'
 import type { Features, PageId, Strategy, Visit } from '../../src/contracts.js'
 import { createStrategy } from '../../src/strategy/index.js'
 import { createReferenceFrontier } from './reference-frontier.js'
@@ -106,8 +106,8 @@ export interface WalkOptions {
 /** Crawls the web with the strategy until nothing is left to take; the pages in the order in which they were taken. */
 export function walk(web: Web, strategy: Strategy, options: WalkOptions = {}): PageId[] {
   const { inFlight = 1, live = false } = options
-  const frontier = createReferenceFrontier()
   const group = Uint32Array.from(web.pages, page => (strategy.groupBy === 'directory' ? page.directory : page.server))
+  const frontier = createReferenceFrontier(wanted => web.pages[group.indexOf(wanted)].server)
   const groups = group.reduce((most, id) => Math.max(most, id + 1), 0)
   const columns = featuresByGroup(web, group, groups, live)
   const reserve = (ids: Iterable<PageId>) => {
@@ -139,7 +139,7 @@ export function walk(web: Web, strategy: Strategy, options: WalkOptions = {}): P
       frontier.offer(row[0], group[row[0]], known === 0 ? level : Math.min(known, level))
       continue
     }
-    const visit: Visit = { page, host: server, relevant, language, score, charset, distance: 0 }
+    const visit: Visit = { page, host: server, relevant, language, score, charset, duplicate: false, distance: 0 }
     const out = new Uint16Array(row.length)
     const features = { ...columns, anchorInTarget: web.anchors.subarray(web.offset[page], web.offset[page + 1]) }
     const links = live
@@ -161,7 +161,11 @@ function featuresByGroup(web: Web, group: Uint32Array, groups: number, backwards
     tld[group[page]] = tlds.indexOf(web.tlds[server])
     domain[group[page]] = domains.indexOf(web.domains[server])
   })
-  return { anchorInTarget: null, tld, domain }
+  const host = new Uint32Array(groups)
+  web.pages.forEach(({ server }, page) => {
+    host[group[page]] = server
+  })
+  return { ...NO_FEATURES, tld, domain, host }
 }
 
 /** By page: 1 on a breadth-first path from the seeds to a relevant page, written as plainly as possible. */

@@ -58,13 +58,13 @@ const thai: Parameters = {
   'other-to-site': 0.011,
   'stay-relevant': 0.81,
   'leave-relevant': 1,
-  'leave-irrelevant': 0.065,
+  'leave-irrelevant': 0.16,
   bilingual: 0.1,
   'leave-bilingual': 1,
   'same-directory': 0.5,
   'same-directory-relevant': 0.1,
   // Somboonviwat et al. 2006, table 4: 72 % of the links stay on their server, 78 % in their domain
-  'sibling-links': 0.45,
+  'sibling-links': 0.4,
   'sibling-links-mixed': 0.15,
   'sibling-links-other': 0.55,
   'lone-domains': 0.6,
@@ -79,9 +79,9 @@ const thai: Parameters = {
   'others-found-from-sites': 0.05,
   // table 5 less table 4, and the total: 35.0M links to pages that were not fetched
   // nearly all servers around the seeds were fetched from: the others lie at the far end of the crawl
-  'unfetched-links-site': 0.5,
-  'unfetched-links-other': 0.8455,
-  'site-reuse': 2.7,
+  'unfetched-links-site': 0.25,
+  'unfetched-links-other': 0.8818,
+  'site-reuse': 3.5,
   'known-links-site': 6_687_362 / 2_322_771,
   'known-links-other': 12_114_039 / 16_021_356,
   'known-inter-site': 401_409 / 2_322_771,

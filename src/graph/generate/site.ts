@@ -19,11 +19,11 @@ const ACCEPT_RELEVANT = 0.5
 const TRIES = 6
 const FROM_SAME_DIRECTORY = 0.7
 /** Parents are drawn from the first of the pages before: a home page has dozens of children, not a quarter of its server. */
-const FAN_OUT = 1 / 12
+const FAN_OUT = 1 / 10
 const FRACTION = 1 / 0x400000
 /** The first pages of a server have more links to other servers than the rest, which has this share of the mean. */
 const FRONT_PAGES = 1 / 10
-const REST_LINKS = 0.35
+const REST_LINKS = 0.3
 const REST_LINKS_ON_SITES = 0.7
 /** Crawls begin at portals: their home pages have this many times the links of other pages within their servers. */
 const PORTAL = 40
@@ -200,7 +200,7 @@ export class Site {
     }
     const front = position < this.front ? this.frontLinks : this.restLinks
     interMean *= front
-    if (!site) intraMean *= front
+
     if (position === 0 && this.isSeed) {
       intraMean *= PORTAL
       interMean *= PORTAL / 10

@@ -10,6 +10,8 @@ export const SORT = { relevant: 0, irrelevant: 1, other: 2, famous: 3 } as const
 const TO_HOME = 0.45
 const LANDINGS = 4
 const SEARCH = 32
+/** Links to irrelevant pages stay in the domain so many times as often: they go to the English part of one's own house. */
+const IRRELEVANT_STAY = 1.8
 
 export class Targets {
   private server = 0
@@ -75,8 +77,9 @@ export class Targets {
     const { servers } = plan
     if (sort === SORT.famous) return this.famous()
     if (sort === SORT.other) return this.other()
-    const sibling = this.ownKind() && random.unit() < this.stay ? this.sibling() : -1
     const wanted = sort === SORT.relevant
+    const stay = wanted ? this.stay : IRRELEVANT_STAY * this.stay
+    const sibling = this.ownKind() && random.unit() < stay ? this.sibling() : -1
     const server = sibling >= 0 ? sibling : servers.sites[pick(wanted ? plan.toRelevant : plan.toIrrelevant, random)]
     return server === this.server ? -1 : this.landing(server, wanted)
   }
