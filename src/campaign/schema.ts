@@ -119,6 +119,7 @@ export const CampaignSchema = v.strictObject({
   target,
   seeds,
   strategy: v.optional(v.string('text is wanted'), ''),
+  'warm-start': v.optional(text),
   limits: v.optional(limits, {}),
   politeness: v.optional(politeness, {}),
   network: v.optional(network, {}),

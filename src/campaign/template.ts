@@ -13,6 +13,7 @@ seeds:                            # a list, or {file: seeds.txt} with one URL pe
   - https://www.example.org/
 
 strategy: ''                      # empty: the default. "longtail crawl --help" lists them; parameters: lswc:s=3,t=5
+# warm-start: other-crawl         # a new crawl begins with what an earlier one learned: its directory, or the model.json in it
 
 limits:                           # leave a key out for no limit
   pages: 10000

@@ -1,11 +1,11 @@
 import { basename, dirname, join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { listSeeds, loadCampaign, readSeedFile, type Campaign } from '../campaign/index.js'
-import { runCrawl } from '../crawl/index.js'
+import { runCrawl, type Progress, type StopReason } from '../crawl/index.js'
 import { LongtailError } from '../errors.js'
 import { strategyHelp } from '../strategy/index.js'
 import { durationMs, wholeNumber } from './options.js'
-import { showProgress } from './show-progress.js'
+import { coverageText, showProgress } from './show-progress.js'
 
 interface CrawlFlags {
   out?: string
@@ -44,13 +44,17 @@ export function addCrawlCommand(program: Command): void {
         isStopped = true
       }
       display.onInterrupt(() => stopCrawl())
+      let last: Progress | null = null
       const summary = await runCrawl({
         campaign,
         campaignPath: loaded.path,
         seeds,
         out,
         warn: message => display.note(`warning: ${message}`),
-        onProgress: display.update,
+        onProgress: progress => {
+          last = progress
+          display.update(progress)
+        },
         onStart: (stop, resumed) => {
           display.note(resumed ? `going on with ${resolve(out)}` : `crawling into ${resolve(out)}`)
           stopCrawl = stop
@@ -64,9 +68,23 @@ export function addCrawlCommand(program: Command): void {
         console.log(
           `stopped: ${summary.stopped}. ${summary.pages} pages, ${summary.relevant} relevant (${harvest} %), ${summary.hosts} hosts`,
         )
+        for (const line of expectationLines(last, summary.stopped)) console.log(line)
         console.log(`archives: ${summary.warc.map(file => basename(file)).join(', ')} in ${join(resolve(out), 'warc')}`)
       }
     })
+}
+
+/** What is left, and why the crawl ended all the same. */
+function expectationLines(last: Progress | null, stopped: StopReason): string[] {
+  const lines: string[] = []
+  if (last?.estimate != null) {
+    const { remaining, low, high } = last.estimate
+    const range = `${Math.round(low)} to ${Math.round(high)}`
+    lines.push(`${coverageText(last.estimate)}: about ${Math.round(remaining)} relevant pages left (${range})`)
+  }
+  if (last !== null && stopped === 'finished' && last.queue > 0)
+    lines.push(`${last.queue} links stay in the queue: the strategy does not expect them to pay`)
+  return lines
 }
 
 function withFlags(campaign: Campaign, flags: CrawlFlags, base: string): Campaign {
@@ -76,6 +94,7 @@ function withFlags(campaign: Campaign, flags: CrawlFlags, base: string): Campaig
   return {
     ...campaign,
     strategy: flags.strategy ?? campaign.strategy,
+    'warm-start': campaign['warm-start'] === undefined ? undefined : resolve(base, campaign['warm-start']),
     workers: flags.workers ?? campaign.workers,
     limits: {
       ...campaign.limits,

@@ -9,6 +9,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<(program: Command) => void
   init: async () => (await import('./init.js')).addInitCommand,
   crawl: async () => (await import('./crawl.js')).addCrawlCommand,
   status: async () => (await import('./status.js')).addStatusCommand,
+  report: async () => (await import('./report.js')).addReportCommand,
   judge: async () => (await import('./judge.js')).addJudgeCommand,
   graph: async () => (await import('./graph.js')).addGraphCommand,
   simulate: async () => (await import('./simulate.js')).addSimulateCommand,

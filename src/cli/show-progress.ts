@@ -1,6 +1,6 @@
 /** Progress for people: one line that renews itself on a terminal, a plain line now and then elsewhere. */
 import { formatBytes, formatDuration } from '../campaign/index.js'
-import type { Progress } from '../crawl/index.js'
+import type { Expectation, Progress } from '../crawl/index.js'
 
 export interface ProgressDisplay {
   readonly update: (progress: Progress) => void
@@ -59,6 +59,7 @@ export function progressLine(progress: Progress): string {
     `${progress.pages} pages`,
     `${progress.pagesPerSecond.toFixed(1)}/s`,
     `harvest ${percent(progress.harvest)} (last 1000: ${percent(progress.recentHarvest)})`,
+    ...(progress.estimate == null ? [] : [coverageText(progress.estimate)]),
     `queue ${progress.queue}${progress.parked > 0 ? ` +${progress.parked} parked` : ''}`,
     `${progress.hosts} hosts`,
     formatBytes(progress.bytes),
@@ -66,4 +67,11 @@ export function progressLine(progress: Progress): string {
   ]
   if (progress.left !== '') parts.push(progress.left)
   return parts.join(' · ')
+}
+
+/** "coverage about 83 % (71–90)" */
+export function coverageText({ coverage, coverageLow, coverageHigh }: Expectation): string {
+  // never 100 while something is left
+  const percent = (share: number): string => (share < 1 ? Math.min(99, Math.round(100 * share)) : 100).toFixed(0)
+  return `coverage about ${percent(coverage)} % (${percent(coverageLow)}–${percent(coverageHigh)})`
 }

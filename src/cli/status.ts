@@ -3,21 +3,31 @@ import type { Command } from 'commander'
 import {
   crawlDirectory,
   lockHolder,
+  readHostReport,
   readIdentity,
   readLog,
   type CrawlDirectory,
+  type HostLine,
   type Progress,
 } from '../crawl/index.js'
 import { LongtailError } from '../errors.js'
+import { wholeNumber } from './options.js'
 import { progressLine } from './show-progress.js'
+
+const DEFAULT_HOSTS = 20
 
 export function addStatusCommand(program: Command): void {
   program
     .command('status')
     .description('where a crawl stands')
     .argument('<dir>', 'directory of the crawl')
+    .option(
+      '--hosts [n]',
+      'also the hosts with most pages, those given up last, and why (default: 20 of each)',
+      wholeNumber,
+    )
     .option('--json', 'print one JSON object')
-    .action(async (path: string, flags: { json?: boolean }) => {
+    .action(async (path: string, flags: StatusFlags) => {
       const directory = crawlDirectory(path)
       const identity = existsSync(directory.identity) ? readIdentity(directory) : null
       if (identity === null)
@@ -27,6 +37,7 @@ export function addStatusCommand(program: Command): void {
         )
       const holder = lockHolder(directory)
       const progress = readStatus(directory)
+      const hosts = flags.hosts === undefined ? null : listedHosts(directory, flags.hosts)
       const { lines, stopped } = await summariseLog(directory)
       const state =
         holder > 0
@@ -43,6 +54,7 @@ export function addStatusCommand(program: Command): void {
             stopped,
             ...lines,
             progress,
+            ...(hosts === null ? {} : { hosts }),
           }),
         )
         return
@@ -52,7 +64,32 @@ export function addStatusCommand(program: Command): void {
         `${lines.pages} pages, ${lines.relevant} relevant, ${lines.redirects} redirects, ${lines.skipped} skipped, ${lines.runs} ${lines.runs === 1 ? 'run' : 'runs'} in the log`,
       )
       if (progress !== null) console.log(`at ${progress.at}: ${progressLine(progress)}`)
+      for (const line of hosts === null ? [] : hostLines(hosts)) console.log(line)
     })
+}
+
+interface StatusFlags {
+  json?: boolean
+  hosts?: number | true
+}
+
+function listedHosts(directory: CrawlDirectory, asked: number | true): HostLine[] {
+  const count = asked === true ? DEFAULT_HOSTS : asked
+  const lines = readHostReport(directory)
+  return (['largest', 'given-up'] as const).flatMap(list => lines.filter(line => line.list === list).slice(0, count))
+}
+
+function hostLines(hosts: readonly HostLine[]): string[] {
+  if (hosts.length === 0) return ['no hosts listed yet: the crawl lists them every minute, and when it stops']
+  return [
+    ['hosts with most pages:', hosts.filter(line => line.list === 'largest')] as const,
+    ['given up last:', hosts.filter(line => line.list === 'given-up')] as const,
+  ].flatMap(([title, lines]) => (lines.length === 0 ? [] : [title, ...lines.map(hostText)]))
+}
+
+function hostText({ host, pages, relevant, unfetched, reason }: HostLine): string {
+  const counts = `${relevant} of ${pages} pages relevant, ${unfetched} URLs not fetched`
+  return `  ${host}: ${counts}${reason === '' ? '' : `; ${reason}`}`
 }
 
 function readStatus(directory: CrawlDirectory): Progress | null {

@@ -4,12 +4,14 @@
  * more than finding the links.
  */
 import { buildExchangeRecords, type MetadataField } from '../archive/index.js'
-import type { Exchange, Judge, Page, PageLink, Verdict } from '../contracts.js'
+import type { Exchange, Judge, Page, PageLink, Verdict, WordRows } from '../contracts.js'
 import type { FingerprintKey } from '../frontier/index.js'
 import type { JudgeSpec } from '../judge/index.js'
 import { analyse, canonicalUrl } from '../page/index.js'
+import { LinkWords } from '../page/link-words.js'
 import { parseSitemap } from '../web/sitemaps.js' // not the index: a worker needs no network
 import type { Records } from './recorder.js'
+import { textAround } from './surroundings.js'
 import { TargetList, type SeenPrints } from './target-list.js'
 
 export interface AnalysisOptions {
@@ -19,6 +21,8 @@ export interface AnalysisOptions {
   readonly inheritUnknown: boolean
   readonly compression: number
   readonly fingerprintKey: FingerprintKey
+  /** The strategy learns from the words of links. */
+  readonly hasWords: boolean
 }
 
 export interface AnalysisJob {
@@ -48,6 +52,9 @@ export interface Analysis {
   readonly fingerprints: Uint32Array
   /** JSON array of the anchors of the links, ready for the log. */
   readonly anchors: string
+  /** The same of the texts around them, and the words of all; '' and null unless the strategy asks for words. */
+  readonly around: string
+  readonly words: WordRows | null
   readonly nofollow: readonly string[]
   /** Archive records, ready to be appended; null when the page is not to be kept. */
   readonly records: Records | null
@@ -63,7 +70,7 @@ export function analyseExchange(job: AnalysisJob, judge: Judge, seen: SeenPrints
   const page = analyse(exchange)
   const kind = kindOf(job, page)
   const verdict = kind === 'page' ? judgePage(page, judge) : unjudged(kind === 'redirect' ? 'redirect' : 'sitemap')
-  const targets = kind === 'sitemap' ? sitemapTargets(page, seen) : pageTargets(page, options.honourNofollow, seen)
+  const targets = kind === 'sitemap' ? sitemapTargets(page, seen) : pageTargets(page, options, seen)
   const metadata = metadataOf(job, page.declared.charset, verdict)
   const kept =
     kind !== 'page' || options.keep !== 'relevant' || verdict.relevant || (options.inheritUnknown && verdict.unknown)
@@ -83,6 +90,8 @@ export function analyseExchange(job: AnalysisJob, judge: Judge, seen: SeenPrints
     sitemapCount: sitemaps.urls.length,
     fingerprints: allPrints(links, leads, sitemaps),
     anchors: JSON.stringify(targets.anchors),
+    around: targets.around.length === 0 ? '' : JSON.stringify(targets.around),
+    words: options.hasWords ? wordsOf(targets) : null,
     nofollow: targets.nofollow,
     records: kept ? { bytes: built.bytes, cdx: built.cdx } : null,
     payloadDigest: built.payloadDigest,
@@ -136,6 +145,8 @@ export function unanalysed(job: AnalysisJob, reason: string, compression: number
     sitemapCount: 0,
     fingerprints: new Uint32Array(0),
     anchors: '[]',
+    around: '',
+    words: null,
     nofollow: [],
     records: { bytes: built.bytes, cdx: built.cdx },
     payloadDigest: built.payloadDigest,
@@ -147,6 +158,8 @@ interface Targets {
   readonly leads: TargetList
   readonly sitemaps: TargetList
   readonly anchors: string[]
+  /** Empty unless the strategy asks for words. */
+  readonly around: string[]
   readonly nofollow: string[]
 }
 
@@ -158,24 +171,36 @@ function noTargets(seen: SeenPrints, url: string): Targets {
     leads: new TargetList(seen),
     sitemaps: new TargetList(seen),
     anchors: [],
+    around: [],
     nofollow: [],
   }
 }
 
-function pageTargets(page: Page, honourNofollow: boolean, seen: SeenPrints): Targets {
+function pageTargets(page: Page, { honourNofollow, hasWords }: AnalysisOptions, seen: SeenPrints): Targets {
   const targets = noTargets(seen, page.url)
   // an error page's links are the site's navigation, not what somebody linked to
   if (page.status < 200 || page.status >= 400) return targets
-  for (const link of page.links) {
+  for (let i = 0; i < page.links.length; i++) {
+    const link = page.links[i]
     const { url, kind, anchor } = link
     if (kind !== 'redirect' && honourNofollow && (page.nofollow || link.nofollow)) {
       if (seen.add(url)) targets.nofollow.push(url)
     } else if (LEADS.has(kind)) targets.leads.add(url)
-    else if (targets.links.add(url))
+    else if (targets.links.add(url)) {
       targets.anchors.push(anchor.length > MAX_ANCHOR ? anchor.slice(0, MAX_ANCHOR) : anchor)
+      if (hasWords) targets.around.push(textAround(page.links, i))
+    }
   }
   return targets
 }
+
+/** Of the texts as the log has them, so that a replay finds the same words. */
+function wordsOf({ links, anchors, around }: Targets): WordRows {
+  links.urls.forEach((url, i) => linkWords.add(url, anchors[i], around[i]))
+  return linkWords.take()
+}
+
+const linkWords = new LinkWords()
 
 function sitemapTargets(page: Page, seen: SeenPrints): Targets {
   const targets = noTargets(seen, page.url)

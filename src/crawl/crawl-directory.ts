@@ -7,6 +7,8 @@
  *   frontier/         scratch, rebuilt from the log at every start
  *   exclude.txt       patterns of URLs to leave out, editable while the crawl runs
  *   status.json       the last progress report
+ *   hosts.tsv         hosts, and what the strategy says about them
+ *   model.json        what the strategy has learned; warm-start.json: what it began with
  *   lock              the process that is writing
  */
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -17,7 +19,7 @@ import type { Campaign } from '../campaign/index.js'
 const FORMAT = 'longtail-crawl'
 const VERSION = 1
 /** What may be there before a crawl is: the user's own patterns, and what a kill at the first moment leaves. */
-const LEFTOVERS = new Set(['exclude.txt', 'crawl.json.tmp'])
+const LEFTOVERS = new Set(['exclude.txt', 'crawl.json.tmp', 'warm-start.json', 'warm-start.json.tmp'])
 
 export interface CrawlIdentity {
   readonly format: typeof FORMAT
@@ -36,6 +38,9 @@ export interface CrawlDirectory {
   readonly status: string
   readonly spool: string
   readonly identity: string
+  readonly hosts: string
+  readonly model: string
+  readonly warmStart: string
 }
 
 export function crawlDirectory(directory: string): CrawlDirectory {
@@ -49,6 +54,9 @@ export function crawlDirectory(directory: string): CrawlDirectory {
     status: join(path, 'status.json'),
     spool: join(path, 'spool.dat'),
     identity: join(path, 'crawl.json'),
+    hosts: join(path, 'hosts.tsv'),
+    model: join(path, 'model.json'),
+    warmStart: join(path, 'warm-start.json'),
   }
 }
 
@@ -117,7 +125,8 @@ export function checkIdentity(directory: CrawlDirectory, campaign: Campaign): Cr
   return identity
 }
 
-export function createDirectory(directory: CrawlDirectory, campaign: Campaign): void {
+/** `warmStart`: the text of the model that the crawl begins with. */
+export function createDirectory(directory: CrawlDirectory, campaign: Campaign, warmStart: string | null): void {
   const identity: CrawlIdentity = {
     format: FORMAT,
     version: VERSION,
@@ -127,6 +136,9 @@ export function createDirectory(directory: CrawlDirectory, campaign: Campaign): 
   }
   try {
     mkdirSync(directory.path, { recursive: true })
+    // before the identity: a crawl that exists has the model it began with
+    if (warmStart === null) rmSync(directory.warmStart, { force: true })
+    else writeAtomically(directory.warmStart, warmStart)
     writeAtomically(directory.identity, `${JSON.stringify(identity, null, 2)}\n`)
     mkdirSync(directory.warc, { recursive: true })
   } catch (error) {

@@ -62,6 +62,8 @@ export interface PageEntry {
   readonly leads?: readonly LoggedLink[]
   readonly sitemaps?: readonly LoggedLink[]
   readonly anchors?: readonly string[]
+  /** By link: what stands before it, a line feed, what stands after it. Only when the strategy learns from words. */
+  readonly around?: readonly string[]
   /** Links that were seen and, by rel=nofollow or robots directives, not followed. */
   readonly nofollow?: readonly string[]
 }

@@ -3,9 +3,10 @@
  * three methods (`addSeed`, `complete`, `giveUp`) in the same order, so a resumed crawl is in the state it was stopped in.
  */
 import type { Fingerprint } from '../frontier/index.js'
-import { NO_FEATURES } from '../contracts.js'
-import type { Frontier, GroupId, HostId, PageId, PlaceControl, Strategy, UrlTable } from '../contracts.js'
+import type { Frontier, GroupId, HostId, PageId, PlaceControl, Strategy, UrlTable, WordRows } from '../contracts.js'
 import { Groups } from './groups.js'
+import { HostCounts } from './host-counts.js'
+import { askedFor } from './link-features.js'
 import { PageColumns } from './page-columns.js'
 
 /** Longer chains of redirects (or frames in frames) are traps. */
@@ -19,11 +20,15 @@ export interface CompletedPage {
   readonly language: number
   /** One of CHARSET. */
   readonly charset: number
+  /** Says nearly the same as an earlier page; false unless the strategy asks for it. */
+  readonly duplicate: boolean
   /** False for redirects and sitemaps: they lead somewhere, but are no pages to be judged or counted. */
   readonly isPage: boolean
   readonly links: readonly PageId[]
-  /** By link: 1 when its anchor is in the target language; null unless the strategy needs it. */
+  /** By link: 1 when its anchor is in the target language; null unless the strategy asks for it. */
   readonly anchorInTarget: Uint8Array | null
+  /** By link: its words; null unless the strategy asks for them. */
+  readonly words: WordRows | null
   /** Targets that take over this page's place: redirect, refresh, frame. */
   readonly hops: readonly PageId[]
   readonly sitemaps: readonly PageId[]
@@ -45,11 +50,11 @@ export class CrawlState {
   readonly groups: Groups
   readonly urls: UrlTable
   readonly frontier: Frontier
+  readonly hosts = new HostCounts()
   /** Pages fetched so far (redirects and sitemaps are not pages), and those that were relevant. */
   fetched = 0
   relevant = 0
   hostsFetched = 0
-  private fetchedPerHost = new Uint32Array(1024)
   private readonly aside = new Set<HostId>()
   private readonly strategy: Strategy
   private readonly control: PlaceControl
@@ -67,17 +72,27 @@ export class CrawlState {
       frontier.addGroup(group, host)
       if (this.isFull(host)) frontier.park(group)
     }
-    this.groups = new Groups(strategy.groupBy, announce, strategy.needs)
+    this.groups = new Groups(strategy.groupBy, announce, askedFor(strategy))
     // a host at its limit stays parked whatever the strategy learns about it
     this.control = {
       bias: (group, levels) => frontier.bias(group, levels),
-      park: group => frontier.park(group),
+      park: group => {
+        frontier.park(group)
+        this.hosts.giveUp(this.groups.hostOfGroup(group))
+      },
       readmit: group => {
-        if (!this.isFull(this.groups.hostOfGroup(group))) frontier.readmit(group)
+        const host = this.groups.hostOfGroup(group)
+        if (this.isFull(host)) return
+        frontier.readmit(group)
+        this.hosts.takeUp(host)
       },
       move: (page, level) => frontier.offer(page, this.pages.group[page], level),
       cutoff: place => frontier.cutoff(place),
-      spare: (host, isSpared) => frontier.spare(host, isSpared),
+      spare: (host, isSpared) => {
+        frontier.spare(host, isSpared)
+        if (isSpared) this.hosts.takeUp(host)
+        else this.hosts.giveUp(host)
+      },
     }
   }
 
@@ -86,7 +101,7 @@ export class CrawlState {
   }
 
   fetchedFrom(host: HostId): number {
-    return host < this.fetchedPerHost.length ? this.fetchedPerHost[host] : 0
+    return this.hosts.fetched(host)
   }
 
   /** At its limit, or set aside. */
@@ -98,6 +113,7 @@ export class CrawlState {
   setAside(host: HostId): boolean {
     if (this.aside.has(host)) return false
     this.aside.add(host)
+    this.hosts.giveUp(host)
     for (const group of this.groups.groupsOf(host)) this.frontier.park(group)
     return true
   }
@@ -108,6 +124,7 @@ export class CrawlState {
     if (known !== -1) return known
     const group = this.groups.groupOf(url)
     const page = this.urls.add(high, low, url)
+    this.hosts.addUrl(this.groups.hostOfGroup(group))
     const { pages } = this
     pages.add(page, group, from, pages.hops(from) + (isHop ? 0 : 1), isHop ? pages.chain(from) + 1 : 0)
     return page
@@ -134,6 +151,7 @@ export class CrawlState {
       page = this.urls.size
       this.pages.add(page, this.groups.groupOf(url), page, 0, 0)
       this.urls.add(high, low, url)
+      this.hosts.addUrl(this.hostOf(page))
     }
     this.reserve()
     if (!this.pages.isVisited(page)) this.frontier.offer(page, this.pages.group[page], this.strategy.seed(page))
@@ -147,7 +165,7 @@ export class CrawlState {
     frontier.discard(page)
     // a redirect is as relevant as the page that led to it, so that what it leads to can inherit that
     const via = pages.via(page)
-    pages.markVisited(page, done.isPage ? done.relevant : via !== page && pages.isRelevant(via))
+    this.settle(page, done.isPage ? done.relevant : via !== page && pages.isRelevant(via))
     this.reserve()
     if (done.isPage) {
       this.count(page, done.relevant)
@@ -157,12 +175,21 @@ export class CrawlState {
     for (const to of done.sitemaps) pages.markSitemap(to)
     for (const to of done.hops) this.offerHop(page, to, level)
     for (const to of done.sitemaps) this.offerHop(page, to, level)
+    // what it leads to has its place now; it will never be a page itself
+    if (!done.isPage) this.strategy.lost?.(page)
   }
 
   /** The page will not be fetched: robots, excluded, failed for good. */
   giveUp(page: PageId): void {
     this.frontier.discard(page)
-    this.pages.markVisited(page, false)
+    this.settle(page, false)
+    this.reserve()
+    this.strategy.lost?.(page)
+  }
+
+  private settle(page: PageId, isRelevant: boolean): void {
+    if (!this.pages.isVisited(page)) this.hosts.settleUrl(this.hostOf(page))
+    this.pages.markVisited(page, isRelevant)
   }
 
   /** A sitemap named by robots.txt takes the place of the page for whose sake robots.txt was read. */
@@ -193,11 +220,11 @@ export class CrawlState {
       score: done.score,
       language: done.language,
       charset: done.charset,
-      duplicate: false,
+      duplicate: done.duplicate,
       distance: pages.hops(page),
     }
-    const { tld, domain } = this.groups
-    const features = { ...NO_FEATURES, anchorInTarget: done.anchorInTarget, tld, domain }
+    const { tld, domain, host } = this.groups
+    const features = { anchorInTarget: done.anchorInTarget, tld, domain, host, words: done.words }
     strategy.score(visit, { to, start: 0, end, group, features }, out, this.control)
     for (let i = 0; i < end; i++) if (out[i] > 0) frontier.offer(to[i], group[to[i]], out[i])
   }
@@ -213,14 +240,9 @@ export class CrawlState {
 
   private count(page: PageId, relevant: boolean): void {
     const host = this.hostOf(page)
-    if (host >= this.fetchedPerHost.length) {
-      const larger = new Uint32Array(Math.max(host + 1, this.fetchedPerHost.length * 2))
-      larger.set(this.fetchedPerHost)
-      this.fetchedPerHost = larger
-    }
     this.fetched++
     if (relevant) this.relevant++
-    if (this.fetchedPerHost[host]++ === 0) this.hostsFetched++
+    if (this.hosts.addPage(host, relevant) === 1) this.hostsFetched++
     if (this.isFull(host)) for (const group of this.groups.groupsOf(host)) this.frontier.park(group)
   }
 

@@ -13,6 +13,7 @@ import { Detours, detourTolerance } from '../frontier/index.js'
 import { metadataOf, unanalysed, type Analysis, type AnalysisJob } from './analysis.js'
 import { Budget, type StopReason } from './budget.js'
 import type { SkipEntry } from './crawl-log.js'
+import { LearnedFiles } from './learned-files.js'
 import { internTargets, pageEntry, pageLine } from './page-entry.js'
 import { timeline, type Progress } from './progress.js'
 import { languageClass } from './replay.js'
@@ -43,15 +44,19 @@ export class Crawl {
     private readonly onProgress: (progress: Progress) => void,
   ) {
     this.budget = new Budget(session.campaign.limits, this.startedAt)
-    this.detours = new Detours(session.campaign.network.detours, detourTolerance(session.levels))
+    this.detours = new Detours(session.campaign.network.detours, detourTolerance(session.strategy.levels))
   }
 
   /** Runs until a limit, the end of the frontier, or `stop`. Resolves when nothing is under way any more. */
   async run(): Promise<StopReason> {
     const rate = timeline(this.session, this.budget, this.startedAt)
+    const learned = new LearnedFiles(this.session, this.startedAt)
     const tick = setInterval(() => {
-      this.session.excludes.refresh()
-      this.onProgress(rate(this.underWay))
+      this.orFail(() => {
+        this.session.excludes.refresh()
+        this.onProgress(rate(this.underWay, false))
+        learned.write(Date.now(), false)
+      })
       this.pump()
     }, TICK_MS)
     await new Promise<void>(resolve => {
@@ -60,8 +65,9 @@ export class Crawl {
     })
     clearInterval(tick)
     if (this.wakeTimer !== null) clearTimeout(this.wakeTimer)
-    this.onProgress(rate(0))
     if (this.failure !== null) throw this.failure
+    this.onProgress(rate(0, true))
+    learned.write(Date.now(), true)
     return this.stopping ?? 'finished'
   }
 
@@ -83,8 +89,12 @@ export class Crawl {
   }
 
   private pump(): void {
+    this.orFail(() => this.startDownloads())
+  }
+
+  private orFail(action: () => void): void {
     try {
-      this.startDownloads()
+      action()
     } catch (error) {
       this.fail(error instanceof Error ? error : new Error(String(error)))
     }
@@ -257,7 +267,7 @@ export class Crawl {
     if (kept.records !== null && !kept.revisit) ledger.addCapture(entry, page)
     // before the page's own line: a log that ends between them has the path of a page that is fetched again
     if (relevant) this.archivePath(page)
-    recorder.record(kept.records, place => pageLine(entry, interned.json, analysis.anchors, place))
+    recorder.record(kept.records, place => pageLine(entry, interned.json, analysis, place))
     // the score in the log is the score that the strategy sees, or a replay would differ
     const { score } = entry
     const language = languageClass(entry.language, targets)
@@ -268,9 +278,11 @@ export class Crawl {
       score,
       language,
       charset: features.charset(entry.charset ?? ''),
+      duplicate: features.isDuplicate(entry.near),
       isPage: entry.t === 'page',
       links,
       anchorInTarget: features.anchorInTarget(links.length, () => JSON.parse(analysis.anchors)),
+      words: analysis.words,
       hops,
       sitemaps,
       level: state.frontier.levelOf(page),

@@ -14,18 +14,20 @@ export class Groups {
   private readonly keyOf: ((url: string) => string) | null
   private readonly tldIds = new Map<string, number>([['', 0]])
   private readonly domainIds = new Map<string, number>()
-  /** By group; null unless the strategy needs it. Replaced when it grows. */
+  /** By group; null unless the strategy asks for it. Replaced when it grows. */
   tld: Uint16Array | null
   domain: Uint32Array | null
+  host: Uint32Array | null
 
   /** `announce` hears of each new group before it is used. */
   constructor(
     groupBy: GroupBy,
     private readonly announce: (group: GroupId, host: HostId) => void,
-    needs: readonly StrategyNeed[] = [],
+    asked: ReadonlySet<StrategyNeed> = new Set(),
   ) {
-    this.tld = needs.includes('tld') ? new Uint16Array(1024) : null
-    this.domain = needs.includes('domain') ? new Uint32Array(1024) : null
+    this.tld = asked.has('tld') ? new Uint16Array(1024) : null
+    this.domain = asked.has('domain') ? new Uint32Array(1024) : null
+    this.host = asked.has('host') ? new Uint32Array(1024) : null
     this.keyOf = groupBy === 'directory' ? directoryOf : groupBy === 'segment' ? segmentOf : null
   }
 
@@ -74,15 +76,19 @@ export class Groups {
 
   private addGroup(host: HostId, url: string): GroupId {
     const group = this.groupHosts.length
-    this.describe(group, url)
+    this.describe(group, host, url)
     this.groupHosts.push(host)
     this.groupsByHost[host].push(group)
     this.announce(group, host)
     return group
   }
 
-  /** Its top-level and its registrable domain, where anybody wants to know. */
-  private describe(group: GroupId, url: string): void {
+  /** Its host, its top-level and its registrable domain, where anybody wants to know. */
+  private describe(group: GroupId, hostId: HostId, url: string): void {
+    if (this.host !== null) {
+      if (group >= this.host.length) this.host = grown(this.host, new Uint32Array(group * 2))
+      this.host[group] = hostId
+    }
     if (this.tld !== null) {
       if (group >= this.tld.length) this.tld = grown(this.tld, new Uint16Array(group * 2))
       this.tld[group] = numberOf(tldOf(url), this.tldIds, MAX_TLDS)

@@ -1,5 +1,7 @@
 export { runCrawl, type CrawlSummary, type RunOptions } from './run.js'
 export { type Progress } from './progress.js'
+export { type Expectation } from './expectation.js'
+export { readHostReport, type HostLine } from './host-report.js'
 export { type StopReason } from './budget.js'
 export { crawlDirectory, lockHolder, readIdentity, type CrawlDirectory } from './crawl-directory.js'
 export { readLog, type LogEntry, type LoggedLine, type PageEntry } from './crawl-log.js'

@@ -2,16 +2,34 @@
  * What a strategy may ask to know about pages and links beyond ids, made from what the crawl log holds: the live loop and
  * the replay of the log ask the same functions, so that a resumed strategy has learned the same.
  */
-import { CHARSET, type Strategy } from '../contracts.js'
+import { CHARSET, type PageId, type Strategy, type StrategyNeed, type WordRows } from '../contracts.js'
 import { LongtailError } from '../errors.js'
 import { anchorTest } from '../graph/import/anchor-language.js'
 import { charsetFamily } from '../graph/import/codes.js'
+import { LinkWords } from '../page/link-words.js'
 
 export interface LinkFeatures {
   /** One of CHARSET for the name of a declared charset, '' when none was declared. */
   charset(declared: string): number
-  /** By link, of which there are `links`; null unless the strategy needs it. `anchors` is only asked then. */
+  /** By link, of which there are `links`; null unless the strategy asks for it. `anchors` is only asked then. */
   anchorInTarget(links: number, anchors: () => readonly string[]): Uint8Array | null
+  /** Whether the strategy asks for the words of links. In a crawl the analysis workers hash them. */
+  readonly hasWords: boolean
+  /** The same words from what the log holds; null unless the strategy asks for them. */
+  words(links: readonly PageId[], url: (page: PageId) => string, logged: LoggedTexts): WordRows | null
+  /** Whether the page counts as a near-duplicate, `near` being the earlier page with the same text. */
+  isDuplicate(near: PageId | undefined): boolean
+}
+
+/** Of the links of a page, in order; what is not there was not logged. */
+export interface LoggedTexts {
+  readonly anchors?: readonly string[]
+  readonly around?: readonly string[]
+}
+
+/** What the strategy must have, and what it would like to. */
+export function askedFor(strategy: Strategy): ReadonlySet<StrategyNeed> {
+  return new Set([...strategy.needs, ...(strategy.wants ?? [])])
 }
 
 /**
@@ -20,13 +38,8 @@ export interface LinkFeatures {
  */
 export function createLinkFeatures(strategy: Strategy, targets: readonly string[]): LinkFeatures {
   const { name, needs } = strategy
-  if (needs.includes('text')) {
-    throw new LongtailError(
-      'E_STRATEGY',
-      `strategy ${name} needs the text around links, which a crawl does not keep; choose another strategy`,
-    )
-  }
-  const isInTarget = needs.includes('anchor') ? anchorTest(targets) : null
+  const asked = askedFor(strategy)
+  const isInTarget = asked.has('anchor') ? anchorTest(targets) : null
   if (needs.includes('anchor') && isInTarget === null) {
     throw new LongtailError(
       'E_STRATEGY',
@@ -35,9 +48,11 @@ export function createLinkFeatures(strategy: Strategy, targets: readonly string[
     )
   }
   const wanted = new Set(targets)
-  const needsCharset = needs.includes('charset')
+  const asksCharset = asked.has('charset')
+  const asksDuplicates = asked.has('duplicates')
+  const linkWords = asked.has('text') ? new LinkWords() : null
   return {
-    charset: declared => (needsCharset ? charsetFamily(declared, wanted) : CHARSET.none),
+    charset: declared => (asksCharset ? charsetFamily(declared, wanted) : CHARSET.none),
     anchorInTarget(links, anchors) {
       if (isInTarget === null) return null
       const column = new Uint8Array(links)
@@ -46,5 +61,18 @@ export function createLinkFeatures(strategy: Strategy, targets: readonly string[
       })
       return column
     },
+    hasWords: linkWords !== null,
+    words(links, url, { anchors, around }) {
+      if (linkWords === null) return null
+      links.forEach((link, i) => linkWords.add(url(link), textAt(anchors, i), textAt(around, i)))
+      return linkWords.take()
+    },
+    isDuplicate: near => asksDuplicates && near !== undefined,
   }
+}
+
+/** A log that somebody changed may hold anything. */
+function textAt(texts: readonly unknown[] | undefined, i: number): string {
+  const text = Array.isArray(texts) ? texts[i] : ''
+  return typeof text === 'string' ? text : ''
 }

@@ -98,17 +98,24 @@ export function pageEntry(
   }
 }
 
+/** JSON arrays of the texts of the links; `around` is '' when nobody asked for it. */
+export interface TextsJson {
+  readonly anchors: string
+  readonly around: string
+}
+
 function hex(half: number): string {
   return half.toString(16).padStart(8, '0')
 }
 
 /** The line itself. The links are put in as text: they are most of it, and are numbers already. */
-export function pageLine(entry: PageHead, targets: TargetsJson, anchors: string, place: WarcPlace | null): string {
+export function pageLine(entry: PageHead, targets: TargetsJson, texts: TextsJson, place: WarcPlace | null): string {
   let line = JSON.stringify(entry).slice(0, -1)
   if (place !== null) line += `,"warc":${JSON.stringify(place)}`
   line += `,"links":${targets.links}`
   if (targets.leads !== '[]') line += `,"leads":${targets.leads}`
   if (targets.sitemaps !== '[]') line += `,"sitemaps":${targets.sitemaps}`
-  if (targets.links !== '[]') line += `,"anchors":${anchors}`
+  if (targets.links !== '[]') line += `,"anchors":${texts.anchors}`
+  if (texts.around !== '') line += `,"around":${texts.around}`
   return `${line}}`
 }

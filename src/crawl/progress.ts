@@ -1,6 +1,7 @@
 /** Where a crawl stands, as numbers; `status.json` and the terminal both show this. */
 import type { Budget } from './budget.js'
 import { writeAtomically } from './crawl-directory.js'
+import { occasionalExpectation, type Expectation } from './expectation.js'
 import type { CrawlSession } from './session.js'
 
 export interface Progress {
@@ -22,6 +23,8 @@ export interface Progress {
   readonly skipped: number
   readonly revisits: number
   readonly nearDuplicates: number
+  /** What the strategy expects still to find, some seconds ago at most; null when it does not say. */
+  readonly estimate: Expectation | null
   readonly underWay: number
   readonly pagesPerSecond: number
   readonly seconds: number
@@ -35,11 +38,16 @@ const STATUS_EVERY_MS = 2000
 const WINDOW_MS = 10_000
 
 /** A function that reports progress, remembers enough to tell the speed, and keeps status.json fresh. */
-export function timeline(session: CrawlSession, budget: Budget, startedAt: number): (underWay: number) => Progress {
+export function timeline(
+  session: CrawlSession,
+  budget: Budget,
+  startedAt: number,
+): (underWay: number, isEnd: boolean) => Progress {
   const { state, ledger, campaign, directory } = session
+  const expectation = occasionalExpectation(session.strategy)
   const samples: [ms: number, pages: number, bytes: number][] = [[startedAt, state.fetched, ledger.bytes]]
   let statusAt = 0
-  return underWay => {
+  return (underWay, isEnd) => {
     const now = Date.now()
     samples.push([now, state.fetched, ledger.bytes])
     while (samples.length > 2 && samples[0][0] < now - WINDOW_MS) samples.shift()
@@ -64,13 +72,14 @@ export function timeline(session: CrawlSession, budget: Budget, startedAt: numbe
       skipped: ledger.skipped,
       revisits: ledger.revisits,
       nearDuplicates: ledger.nearDuplicates,
+      estimate: expectation(state.relevant, now, isEnd),
       underWay,
       pagesPerSecond,
       seconds: (now - startedAt) / 1000,
       left: budget.nearest(state.fetched, ledger.bytes, now, pagesPerSecond, (ledger.bytes - bytesThen) / seconds),
       languages: Object.fromEntries([...ledger.languages].sort((a, b) => b[1] - a[1]).slice(0, 20)),
     }
-    if (underWay === 0 || now - statusAt >= STATUS_EVERY_MS) {
+    if (isEnd || now - statusAt >= STATUS_EVERY_MS) {
       statusAt = now
       try {
         writeAtomically(directory.status, `${JSON.stringify(progress)}\n`)

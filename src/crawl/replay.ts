@@ -66,15 +66,18 @@ export class Replay {
     if (entry.warc !== undefined && !entry.revisit) ledger.addCapture(entry, page)
     if (entry.simhash !== undefined) ledger.addText(halves(entry.simhash), page)
     if (entry.spool !== undefined) this.spool?.remember(page, entry.spool[0], entry.spool[1])
+    const links = this.resolve(entry.links, page, false)
     state.complete({
       page,
       relevant: entry.relevant,
       score: entry.score,
       language: languageClass(entry.language, this.targets),
       charset: this.features.charset(entry.charset ?? ''),
+      duplicate: this.features.isDuplicate(entry.near),
       isPage: entry.t === 'page',
-      links: this.resolve(entry.links, page, false),
-      anchorInTarget: this.features.anchorInTarget(entry.links.length, () => entry.anchors ?? []),
+      links,
+      anchorInTarget: this.features.anchorInTarget(links.length, () => entry.anchors ?? []),
+      words: this.features.words(links, id => state.urls.url(id), entry),
       hops: this.resolve(entry.leads ?? [], page, true),
       sitemaps: this.resolve(entry.sitemaps ?? [], page, true),
       level: entry.level ?? state.frontier.levelOf(page),

@@ -22,7 +22,7 @@ import {
 import { identifiedAs, resolveLanguage } from '../judge/codes.js'
 import type { JudgeSpec } from '../judge/index.js'
 import { canonicalUrl } from '../page/url.js'
-import { createStrategy, DEFAULT_STRATEGY } from '../strategy/index.js'
+import { createStrategy, DEFAULT_STRATEGY, type GraphKnowledge } from '../strategy/index.js'
 import { createArchiveWeb } from '../web/archive-web.js'
 import { createHttpWeb, formatUserAgent } from '../web/index.js'
 import { SOFTWARE, USER_AGENT_TOKEN, VERSION } from '../version.js'
@@ -43,6 +43,7 @@ import { createLinkFeatures, type LinkFeatures } from './link-features.js'
 import { Recorder } from './recorder.js'
 import { repairAndReplay } from './resume.js'
 import { Spool } from './spool.js'
+import { findWarmStart } from './warm-start.js'
 
 export interface SessionOptions {
   readonly campaign: Campaign
@@ -52,6 +53,8 @@ export interface SessionOptions {
   readonly out: string
   readonly warn: (message: string) => void
   readonly onFailure: (error: LongtailError) => void
+  /** Makes the strategy that the campaign names; the registry's unless somebody brings one of their own. */
+  readonly createStrategy?: (spec: string, knowledge: GraphKnowledge) => Strategy
 }
 
 export interface CrawlSession {
@@ -68,9 +71,9 @@ export interface CrawlSession {
   /** ISO 639-3 codes that count as the target language. */
   readonly targets: ReadonlySet<string>
   readonly features: LinkFeatures
+  readonly strategy: Strategy
+  /** With its parameters. */
   readonly strategyName: string
-  /** Of the strategy. */
-  readonly levels: number
   readonly resumed: boolean
   readonly warn: (message: string) => void
   close(): Promise<void>
@@ -81,7 +84,12 @@ const STALL_MS = 20_000
 export async function openSession(options: SessionOptions): Promise<CrawlSession> {
   const { campaign, warn } = options
   const strategyName = campaign.strategy === '' ? DEFAULT_STRATEGY : campaign.strategy
-  const strategy = createStrategy(strategyName)
+  const makeStrategy = options.createStrategy ?? createStrategy
+  const directory = crawlDirectory(options.out)
+  const identity = checkIdentity(directory, campaign)
+  const unlearned = makeStrategy(strategyName, {})
+  const warmStart = findWarmStart(campaign, directory, identity === null, unlearned, warn)
+  const strategy = warmStart === null ? unlearned : makeStrategy(strategyName, { model: warmStart.model })
   const judge: JudgeSpec = {
     kind: 'language',
     languages: campaign.target.language,
@@ -93,8 +101,6 @@ export async function openSession(options: SessionOptions): Promise<CrawlSession
   // the old policies need profiles that not every language has; the modern one is content with a known code
   if (judge.policy !== 'modern') (await import('../judge/index.js')).createJudge(judge)
   const seeds = checkSeeds(options.seeds)
-  const directory = crawlDirectory(options.out)
-  const identity = checkIdentity(directory, campaign)
   if (seeds.length === 0 && identity === null) {
     throw new LongtailError(
       'E_CAMPAIGN',
@@ -103,7 +109,7 @@ export async function openSession(options: SessionOptions): Promise<CrawlSession
   }
   const web = await openWeb(campaign)
 
-  if (identity === null) createDirectory(directory, campaign)
+  if (identity === null) createDirectory(directory, campaign, warmStart?.text ?? null)
   mkdirSync(directory.warc, { recursive: true })
   const unlock = lockDirectory(directory)
   const closers: (() => void | Promise<void>)[] = [() => web.close()]
@@ -142,6 +148,7 @@ export async function openSession(options: SessionOptions): Promise<CrawlSession
         inheritUnknown: campaign.target['inherit-unknown'],
         compression: campaign.archive.compression,
         fingerprintKey: key,
+        hasWords: features.hasWords,
       },
       { workers: campaign.workers ?? Math.max(1, availableParallelism() - 1), stallMs: STALL_MS },
     )
@@ -161,8 +168,8 @@ export async function openSession(options: SessionOptions): Promise<CrawlSession
       spool,
       targets,
       features,
+      strategy,
       strategyName,
-      levels: strategy.levels,
       resumed,
       warn,
       close,

@@ -4,6 +4,7 @@
  *   charts/      values → SVG; knows nothing about crawls
  *   page/        the shell of one self-contained HTML file: style, script, tables, figures
  *   simulation/  a SimulationResult (and a graph's statistics) → report.html, figures/*.svg, curves.tsv, results.json
+ *   crawl/       the directory of a crawl → its numbers → report.html
  *
  * Everything that is shown goes through `markup`, which escapes it (markup.ts).
  */
@@ -14,6 +15,9 @@ import { removeFiles, writeFiles } from './write-files.js'
 
 export { cumulativeShare, plotCurves, type Curve, type PlotOptions } from './terminal-plot.js'
 export { simulationTable } from './simulation/terminal-table.js'
+export { type CrawlNumbers } from './crawl/crawl-numbers.js'
+export { readCrawl, type ReadCrawlOptions } from './crawl/read-crawl.js'
+export { reportPath, writeCrawlReport, type CrawlReportPlaces } from './crawl/write-report.js'
 
 /** Writes the report of a simulation into a directory and returns the paths of its files, `report.html` last. */
 export function writeReport(result: SimulationResult, stats: GraphStats | null, outDir: string): string[] {

@@ -2,7 +2,7 @@
  * What a strategy declares about itself: name, source, parameters with default, range and meaning, and how it is made.
  * One declaration serves validation, `--help` and the docs; `create` receives values that are already checked and typed.
  */
-import type { Strategy } from '../contracts.js'
+import type { Strategy, StrategyModel } from '../contracts.js'
 import { LongtailError } from '../errors.js'
 
 export interface Parameter<T> {
@@ -16,10 +16,12 @@ export interface Parameter<T> {
   parse(text: string): T | undefined
 }
 
-/** What only somebody who has the whole graph can know. */
+/** What a strategy may be told when it is made. */
 export interface GraphKnowledge {
-  /** By page: 1 when it lies on a shortest path from the seeds to a relevant page, ends included. */
-  readonly leadsToRelevant: Uint8Array
+  /** By page: 1 when it lies on a shortest path from the seeds to a relevant page, ends included. Only on graphs. */
+  readonly leadsToRelevant?: Uint8Array
+  /** What another crawl has learned: a warm start. */
+  readonly model?: StrategyModel
 }
 
 /** A parameter as help and docs show it. */

@@ -9,7 +9,8 @@
  * Invariants, checked for every entry of STRATEGIES by one conformance suite:
  * - the same calls give the same levels: no clock, no chance;
  * - a level is 0…levels, 1 best; once a page was given a level it is never given a worse one, because the frontier lets the
- *   last offer win (0 leaves a queued page where it is); the same holds for what it moves;
+ *   last offer win (0 leaves a queued page where it is); the same holds for what it moves. Only `longtail` thinks worse of
+ *   a page when irrelevant pages link to it, and means it;
  * - state is typed arrays indexed by page and group id, which `reserve` grows with their content; nothing is allocated per link;
  * - a page that was rejected may be offered later, by a better parent.
  */

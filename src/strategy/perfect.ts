@@ -12,7 +12,7 @@ export const perfect = defineStrategy({
   parameters: {},
   graphsOnly: true,
   create(_values, knowledge) {
-    if (knowledge === undefined) {
+    if (knowledge?.leadsToRelevant === undefined) {
       throw new LongtailError('E_STRATEGY', 'strategy perfect runs on graphs only: use it with longtail simulate')
     }
     const { leadsToRelevant } = knowledge

@@ -7,6 +7,7 @@ import type { GraphKnowledge, StrategyEntry } from './definition.js'
 import { directoryConservative } from './directory-conservative.js'
 import { hardFocused } from './hard-focused.js'
 import { limitedDistance } from './limited-distance.js'
+import { longtail } from './longtail/longtail.js'
 import { lswc } from './lswc.js'
 import { naiveBayes } from './naive-bayes.js'
 import { perfect } from './perfect.js'
@@ -29,6 +30,7 @@ export const STRATEGIES: readonly StrategyEntry[] = [
   naiveBayes,
   siteSvm,
   perfect,
+  longtail,
 ]
 
 /**

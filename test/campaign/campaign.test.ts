@@ -58,6 +58,12 @@ exclude: ['*/calendar/*']
   assert.equal(campaign.archive.keep, 'all')
 })
 
+test('a crawl may begin with what another has learned', () => {
+  assert.equal(parseCampaign(MINIMAL, 'campaign.yaml')['warm-start'], undefined)
+  assert.equal(parseCampaign(`${MINIMAL}warm-start: ../old\n`, 'campaign.yaml')['warm-start'], '../old')
+  assert.match(messageOf(`${MINIMAL}warm-start: ''\n`), /^campaign\.yaml:5: warm-start: must not be empty/)
+})
+
 test('JSON is accepted as well', () => {
   const campaign = parseCampaign(
     JSON.stringify({ name: 'a', contact: 'a@b.example', target: { language: ['tha', 'lao'] }, seeds: [] }),

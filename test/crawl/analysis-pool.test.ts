@@ -15,6 +15,7 @@ const OPTIONS: AnalysisOptions = {
   inheritUnknown: false,
   compression: 3,
   fingerprintKey: [1, 2],
+  hasWords: false,
 }
 
 function job(path: string, html = '<p>hello</p>'): AnalysisJob {

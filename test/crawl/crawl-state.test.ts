@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { CHARSET, LANGUAGE } from '../../src/contracts.js'
+import { CHARSET, LANGUAGE, type Strategy } from '../../src/contracts.js'
 import { CrawlState, type CompletedPage } from '../../src/crawl/crawl-state.js'
+import { HostCounts } from '../../src/crawl/host-counts.js'
 import { createFingerprint, createMemoryFrontier, createMemoryUrlTable } from '../../src/frontier/index.js'
 import { createStrategy } from '../../src/strategy/index.js'
 
-function newState(): CrawlState {
+function newState(strategy: Strategy = createStrategy('soft-focused')): CrawlState {
   return new CrawlState({
-    strategy: createStrategy('soft-focused'),
+    strategy,
     frontier: createMemoryFrontier({ maxConnectionsPerHost: 8 }),
     urls: createMemoryUrlTable(),
     fingerprint: createFingerprint([1, 2]),
@@ -22,9 +23,11 @@ function page(parts: Partial<CompletedPage> & { page: number }): CompletedPage {
     score: 0,
     language: LANGUAGE.other,
     charset: CHARSET.none,
+    duplicate: false,
     isPage: true,
     links: [],
     anchorInTarget: null,
+    words: null,
     hops: [],
     sitemaps: [],
     level: 1,
@@ -58,4 +61,52 @@ test('a redirect has no length: what it leads to is as many hops from the seed a
   assert.equal(state.pages.hops(moved), 1)
   assert.equal(state.pages.hops(target), 1)
   assert.equal(state.pages.via(target), moved)
+})
+
+test('a strategy hears of pages that can never be had, and of redirects once they have led on; not of pages with a verdict', () => {
+  const calls: string[] = []
+  const state = newState({
+    ...createStrategy('soft-focused'),
+    lost: id => calls.push(`lost ${id}`),
+    hop: (from, to) => calls.push(`hop ${from} ${to}`),
+  })
+  const seed = state.addSeed('http://a.test/')
+  const [refused, moved, gone] = ['x', 'y', 'z'].map(path => state.internUrl(`http://a.test/${path}`, seed, false))
+  state.complete(page({ page: seed, links: [refused, moved, gone] }))
+  state.giveUp(refused)
+  const target = state.internUrl('http://a.test/target', moved, true)
+  state.complete(page({ page: moved, isPage: false, hops: [target] }))
+  state.complete(page({ page: gone }))
+  assert.deepEqual(calls, [`lost ${refused}`, `hop ${moved} ${target}`, `lost ${moved}`])
+})
+
+test('hosts are counted: URLs, pages, relevant ones, and which were given up last', () => {
+  const state = newState()
+  const seed = state.addSeed('http://a.test/')
+  const [x, y, z] = ['b.test/x', 'b.test/y', 'c.test/'].map(path => state.internUrl(`http://${path}`, seed, false))
+  state.complete(page({ page: seed, links: [x, y, z] }))
+  state.complete(page({ page: x, relevant: true }))
+  state.giveUp(z)
+  state.giveUp(z)
+  const { hosts } = state
+  assert.deepEqual([hosts.fetched(1), hosts.relevant(1), hosts.unfetched(1)], [1, 1, 1])
+  assert.deepEqual([hosts.fetched(2), hosts.relevant(2), hosts.unfetched(2)], [0, 0, 0])
+  assert.deepEqual(hosts.largest(5), [0, 1])
+  assert.deepEqual(hosts.largest(1), [0])
+  state.setAside(2)
+  state.setAside(1)
+  assert.deepEqual(hosts.lastGivenUp(), [1, 2])
+})
+
+test('of very many hosts the largest are found, and only the last of those given up are remembered', () => {
+  const counts = new HostCounts()
+  for (let host = 0; host < 3000; host++) for (let n = 0; n < 1 + (host % 7); n++) counts.addPage(host, false)
+  for (let n = 0; n < 9; n++) counts.addPage(2500, true)
+  const largest = counts.largest(10)
+  assert.deepEqual(largest, [2500, 6, 13, 20, 27, 34, 41, 48, 55, 62])
+  for (let host = 0; host < 1500; host++) counts.giveUp(host)
+  counts.giveUp(600)
+  counts.takeUp(1499)
+  assert.equal(counts.lastGivenUp().length, 999)
+  assert.deepEqual(counts.lastGivenUp().slice(0, 2), [600, 1498])
 })

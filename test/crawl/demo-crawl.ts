@@ -1,7 +1,14 @@
 /** Crawls of the demo web in this process, for tests. */
 
 import { parseCampaign } from '../../src/campaign/index.js'
-import { crawlDirectory, readLog, runCrawl, type CrawlSummary, type PageEntry } from '../../src/crawl/index.js'
+import {
+  crawlDirectory,
+  readLog,
+  runCrawl,
+  type CrawlSummary,
+  type PageEntry,
+  type RunOptions,
+} from '../../src/crawl/index.js'
 import type { DemoServer, DemoWeb } from '../../src/demo/web.js'
 
 export type CampaignPart = Record<string, unknown>
@@ -27,6 +34,7 @@ export async function crawlDemo(
   out: string,
   parts: CampaignPart = {},
   onStart?: (stop: () => void) => void,
+  options: Partial<RunOptions> = {},
 ): Promise<CrawlSummary> {
   const campaign = parseCampaign(JSON.stringify(demoCampaign(web, server, parts)), 'test campaign')
   return runCrawl({
@@ -37,6 +45,7 @@ export async function crawlDemo(
     warn: () => {},
     onProgress: () => {},
     onStart,
+    ...options,
   })
 }
 

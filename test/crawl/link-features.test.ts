@@ -39,11 +39,45 @@ test('a strategy that needs what a crawl cannot give is refused before it begins
   const refused = (message: RegExp) => (error: unknown) =>
     error instanceof LongtailError && error.code === 'E_STRATEGY' && message.test(error.message)
   assert.throws(() => createLinkFeatures(bayes, ['swa']), refused(/swa shares its script/))
-  assert.throws(() => createLinkFeatures({ ...bayes, needs: ['text'] }, ['tha']), refused(/needs the text/))
+})
+
+test('what a strategy only wants is given where it can be had, and nothing is refused', () => {
+  const wishful = { ...createStrategy('soft-focused'), wants: ['anchor', 'charset', 'text', 'duplicates'] as const }
+  const thai = createLinkFeatures(wishful, ['tha'])
+  assert.deepEqual(
+    thai.anchorInTarget(1, () => ['อ่านต่อ']),
+    Uint8Array.of(1),
+  )
+  assert.equal(thai.charset('tis-620'), CHARSET.target)
+  assert.ok(thai.isDuplicate(0))
+  assert.ok(!thai.isDuplicate(undefined))
+  const swahili = createLinkFeatures(wishful, ['swa'])
+  assert.equal(
+    swahili.anchorInTarget(1, () => ['soma']),
+    null,
+  )
+})
+
+test('the words of links come from anchors, URLs and surroundings, as far as the log has them', () => {
+  const features = createLinkFeatures({ ...createStrategy('soft-focused'), wants: ['text'] }, ['tha'])
+  assert.ok(features.hasWords)
+  const url = (page: number): string => `http://a.example/page/${page}`
+  const whole = features.words([5, 6], url, { anchors: ['read on', 'next'], around: ['before\nafter', ''] })
+  const bare = features.words([5, 6], url, {})
+  assert.ok(whole !== null && bare !== null)
+  assert.deepEqual([...whole.starts], [0, 5, 7])
+  assert.deepEqual([...bare.starts], [0, 1, 2])
+  assert.equal(bare.hashes[0], bare.hashes[1], 'the same word of two URLs')
+  const damaged: unknown = { anchors: 'read on', around: [7, null] }
+  assert.deepEqual(features.words([5, 6], url, damaged as { anchors: string[] }), bare)
+
+  const plain = createLinkFeatures(createStrategy('soft-focused'), ['tha'])
+  assert.ok(!plain.hasWords)
+  assert.equal(plain.words([5], url, {}), null)
 })
 
 test('groups know their top-level and registrable domains, where these are needed', () => {
-  const groups = new Groups('server', () => {}, ['tld', 'domain'])
+  const groups = new Groups('server', () => {}, new Set(['tld', 'domain']))
   const urls = ['http://www.a.co.th/', 'http://b.a.co.th/x', 'http://c.co.th/', 'http://10.0.0.1/', 'http://d.example/']
   const ids = urls.map(url => groups.groupOf(url))
   const { tld, domain } = groups
@@ -57,14 +91,23 @@ test('groups know their top-level and registrable domains, where these are neede
   assert.notEqual(domain[a], domain[c])
   assert.equal(new Set(ids.map(id => domain[id])).size, 4)
 
-  const plain = new Groups('server', () => {}, ['charset'])
+  const hosts = new Groups('directory', () => {}, new Set(['host'] as const))
+  const directories = ['http://a.example/x/', 'http://b.example/', 'http://a.example/y/'].map(each =>
+    hosts.groupOf(each),
+  )
+  assert.deepEqual(
+    directories.map(group => hosts.host?.[group]),
+    [0, 1, 0],
+  )
+  const plain = new Groups('server', () => {}, new Set(['charset']))
   plain.groupOf('http://a.co.th/')
   assert.equal(plain.tld, null)
   assert.equal(plain.domain, null)
+  assert.equal(plain.host, null)
 })
 
 test('domains are kept when the groups become many', () => {
-  const groups = new Groups('server', () => {}, ['tld', 'domain'])
+  const groups = new Groups('server', () => {}, new Set(['tld', 'domain']))
   for (let i = 0; i < 5000; i++) groups.groupOf(`http://h${i}.d${i >> 1}.${i % 2 === 0 ? 'com' : 'org'}/`)
   const { tld, domain } = groups
   assert.ok(tld !== null && domain !== null)

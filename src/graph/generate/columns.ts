@@ -34,3 +34,9 @@ export interface Hooks {
   /** First hook on a page of each fetched server, and one more entry. */
   readonly firstOf: Uint32Array
 }
+
+/** What the second pass fills. */
+export interface Rows {
+  readonly to: Uint32Array
+  readonly anchors: Uint8Array
+}

@@ -32,6 +32,8 @@ export interface GenerateProgress {
 
 export const SMALLEST_SCALE = 0.0005
 export const LARGEST_SCALE = 2
+/** Keys in hooks.ts hold no more; the arrays of so many pages take gigabytes. */
+const MOST_PAGES = 2 ** 27
 /** Link numbers must fit in 32 bits. */
 const MOST_LINKS = 0xffffffff
 /** Below this, starting threads costs more than they save. */
@@ -53,6 +55,12 @@ export async function generateGraph(
   const labels = labelsOf(labelsSet ?? options.labels ?? 's2')
   const parameters = withSettings(preset.parameters, set)
 
+  if (parameters.pages * scale > MOST_PAGES) {
+    throw new LongtailError(
+      'E_USAGE',
+      `pages=${parameters.pages} at scale ${scale}: at most ${MOST_PAGES} pages in all`,
+    )
+  }
   onProgress?.({ step: 'plan', share: 0 })
   const plan = makePlan(preset, parameters, scale, seed, labels)
   const columns = makeColumns(plan)

@@ -11,8 +11,8 @@ import { KIND } from './servers.js'
 /** How often a server with relevant pages is found from a relevant page of the other server, if that has one. */
 const FROM_RELEVANT_PAGE = 0.93
 const TRIES = 12
-/** Servers are below this number (2^21), so that page and server fit in the 53 bits of a key. */
-const KEY = 2_097_152
+/** Servers are below this number (2^26), pages below 2^27: both fit in the 53 bits of a key. */
+const KEY = 67_108_864
 
 export function makeHooks(plan: Plan, columns: Columns): Hooks {
   const { servers, firstPage, seeds } = plan

@@ -4,8 +4,9 @@ import { CRAWLED, RELEVANT } from '../web-graph.js'
 import type { Columns } from './columns.js'
 import type { Plan } from './plan.js'
 import { keyOf, PURPOSE, Stream } from './random.js'
-import { detourLength } from './relevance.js'
+import { detourLength } from './detours.js'
 import { KIND } from './servers.js'
+import { LinkCounts } from './link-counts.js'
 import { Site } from './site.js'
 
 /** Positions in the list of languages. */
@@ -15,6 +16,7 @@ const ENGLISH = 2
 
 export class Labeller {
   private readonly site: Site
+  private readonly counts: LinkCounts
   private readonly random: Stream
 
   constructor(
@@ -22,6 +24,7 @@ export class Labeller {
     private readonly columns: Columns,
   ) {
     this.site = new Site(plan, columns.flags)
+    this.counts = new LinkCounts(plan, columns.flags)
     this.random = new Stream(keyOf(plan.seed, PURPOSE.labels))
   }
 
@@ -126,13 +129,13 @@ export class Labeller {
   }
 
   private countLinks(s: number): void {
-    const { site } = this
+    const { site, counts } = this
     const { offsets, freshOf } = this.columns
     site.open(s)
     let fresh = 0
     for (let p = 0; p < site.size; p++) {
-      offsets[site.first + p + 1] = site.count(p)
-      fresh += site.fresh
+      offsets[site.first + p + 1] = counts.count(site, p)
+      fresh += counts.fresh
     }
     freshOf[s] = fresh
   }

@@ -72,7 +72,8 @@ export function planMeans(parameters: Parameters, servers: Servers, relevance: R
   const unfetchedLinks =
     sitePages * parameters['unfetched-links-site'] + pages.other * parameters['unfetched-links-other']
   // a little more than one for each page: chance must not leave a page without a link
-  const spare = 1.004 + 8 / Math.sqrt(Math.max(1, servers.unfetchedPages))
+  const leavesToFind = Math.max(1, servers.unfetchedPages)
+  const spare = 1.004 + 8 / Math.sqrt(leavesToFind) + 1000 / leavesToFind
   const fresh = unfetchedLinks === 0 ? 0 : (servers.unfetchedPages * spare) / unfetchedLinks
   const freshSite = parameters['unfetched-links-site'] * fresh
   const freshOther = parameters['unfetched-links-other'] * fresh

@@ -11,7 +11,7 @@ interface Definition {
 }
 
 const share = (help: string): Definition => ({ low: 0, high: 1, help })
-const mean = (help: string): Definition => ({ low: 0, high: 200, help })
+const mean = (help: string): Definition => ({ low: 0, high: 50, help })
 
 export const PARAMETERS = {
   pages: { low: 1000, high: 500e6, help: 'pages, those known from links alone included' },
@@ -31,7 +31,7 @@ export const PARAMETERS = {
   'mixed-sites': share('of those servers, share with any mixture; the rest has few relevant pages'),
   'relevant-homes': share('share of relevant home pages where at least 40 % of the pages are relevant'),
   'hidden-sites': share('of those servers, share whose relevant part lies behind irrelevant pages'),
-  'hidden-largest': { low: 3, high: 1e6, help: 'pages of the largest such server' },
+  'hidden-largest': { low: 3, high: 1e6, help: 'pages of the largest such server; grows with the root of the scale' },
   'gate-continue': { low: 0, high: 0.95, help: 'chance that one more irrelevant page comes before the relevant part' },
   'splash-links': mean('irrelevant pages that the home page of such a server links to besides'),
   detours: { low: 0, high: 0.2, help: 'share of relevant pages that only a chain of irrelevant ones leads to' },

@@ -14,6 +14,7 @@ import { planMeans, type Means } from './means.js'
 
 export interface Plan {
   readonly seed: number
+  readonly scale: number
   readonly parameters: Parameters
   readonly servers: Servers
   readonly directories: Directories
@@ -34,14 +35,20 @@ export interface Plan {
   readonly siblingSite: number
   readonly siblingMixed: number
   readonly siblingOther: number
+  /** No page has more links than this to other servers, and of each sort to unfetched pages: tiny webs have no more. */
+  readonly mostInter: number
+  readonly mostUnfetched: number
   /** Servers in which a crawl begins. */
   readonly seeds: Uint32Array
 }
 
+/** Links of one sort on one page. Ordinary webs come nowhere near; looking for duplicates takes the square of it. */
+const LONGEST_ROW = 4000
+
 export function makePlan(preset: Preset, parameters: Parameters, scale: number, seed: number, labels: Labels): Plan {
   const servers = planServers(parameters, scale, seed)
   const directories = planDirectories(servers, seed)
-  const relevance = planRelevance(parameters, servers, directories, seed)
+  const relevance = planRelevance(parameters, servers, directories, scale, seed)
   const names = planNames(preset, servers, labels, seed)
   const firstPage = sharedWords(servers.count + 1)
   let page = 0
@@ -54,6 +61,7 @@ export function makePlan(preset: Preset, parameters: Parameters, scale: number, 
   const interCounts = logNormalTable(1.3)
   return {
     seed,
+    scale,
     parameters,
     servers,
     directories,
@@ -63,6 +71,8 @@ export function makePlan(preset: Preset, parameters: Parameters, scale: number, 
     means: planMeans(parameters, servers, relevance, intraCounts),
     intraCounts,
     interCounts,
+    mostInter: Math.min(LONGEST_ROW, Math.floor(servers.fetched / 4)),
+    mostUnfetched: Math.min(LONGEST_ROW, Math.floor(servers.unfetchedPages / 8)),
     ...attraction(parameters, servers, relevance, seed),
     siblingSite: siblingChance(servers, servers.sites, parameters['sibling-links']),
     siblingMixed: siblingChance(servers, servers.sites, parameters['sibling-links-mixed']),

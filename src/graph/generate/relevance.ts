@@ -5,6 +5,7 @@
  * shift for all of them makes the total right.
  */
 import { sharedBytes, sharedWords } from '../web-graph.js'
+import { detourLengths, planDetours } from './detours.js'
 import type { Parameters } from './parameters.js'
 import { keyOf, PURPOSE, Stream } from './random.js'
 import { KIND, type Servers } from './servers.js'
@@ -38,8 +39,6 @@ export interface Relevance {
 const MOST_DIRECTORIES = 60
 const MOST_GATES = 9
 const MOST_SPLASH = 12
-/** Servers below this size have no detours: a chain would be most of the server. */
-export const DETOUR_SERVER = 30
 
 export function planDirectories(servers: Servers, seed: number): Directories {
   const random = new Stream(keyOf(seed, PURPOSE.directories))
@@ -78,6 +77,7 @@ export function planRelevance(
   parameters: Parameters,
   servers: Servers,
   directories: Directories,
+  scale: number,
   seed: number,
 ): Relevance {
   const random = new Stream(keyOf(seed, PURPOSE.shares))
@@ -87,6 +87,7 @@ export function planRelevance(
   const detourPages = sharedWords(servers.fetched)
   const firstDetour = sharedWords(servers.fetched + 1)
   const detourTable = detourLengths(parameters)
+  const hiddenLargest = parameters['hidden-largest'] * Math.sqrt(scale)
   const uniform = parameters['uniform-sites']
   const mixed = uniform + parameters['mixed-sites']
   // stratified by size, so that no seed has all its large servers of one sort
@@ -102,7 +103,7 @@ export function planRelevance(
     const table = place < uniform ? shares.uniform : place < mixed ? shares.mixed : shares.sparse
     share[s] = table[Math.floor(((within + i * 0.5698402909980532) % 1) * table.length)]
     const hidden = (hiddenStart + i * 0.7548776662466927) % 1 < parameters['hidden-sites']
-    if (hidden && servers.size[s] >= 3 && servers.size[s] <= parameters['hidden-largest']) {
+    if (hidden && servers.size[s] >= 3 && servers.size[s] <= hiddenLargest) {
       servers.kind[s] = KIND.hidden
       let behind = 1
       while (behind < MOST_GATES && random.unit() < parameters['gate-continue']) behind++
@@ -125,60 +126,6 @@ function betaTable(a: number, b: number): Float64Array {
   const table = new Float64Array(2048)
   for (let i = 0; i < table.length; i++) table[i] = random.beta(a, b)
   return table.sort()
-}
-
-/** Lengths of detours (pages, the relevant one at the end included) by quantile. */
-function detourLengths(parameters: Parameters): Uint8Array {
-  const longest = Math.floor(parameters['detour-longest'])
-  const decay = parameters['detour-decay']
-  const table = sharedBytes(65536)
-  let mass = 0
-  for (let length = 2; length <= longest; length++) mass += decay ** (length - 2)
-  let at = 0
-  let sum = 0
-  for (let length = 2; length <= longest; length++) {
-    sum += decay ** (length - 2)
-    const until = length === longest ? 65536 : Math.round((65536 * sum) / mass)
-    table.fill(length, at, until)
-    at = Math.max(at, until)
-  }
-  return table
-}
-
-/** The golden ratio's multiples fill the unit interval evenly: even a small graph has its one detour of full length. */
-export function detourLength(table: Uint8Array, detour: number): number {
-  return table[Math.imul(detour, 0x9e3779b1) >>> 16]
-}
-
-function planDetours(
-  parameters: Parameters,
-  servers: Servers,
-  table: Uint8Array,
-  share: Float32Array,
-  detourPages: Uint32Array,
-  firstDetour: Uint32Array,
-  random: Stream,
-): void {
-  const { kind, size, fetched } = servers
-  const takes = (s: number): boolean => kind[s] === KIND.site && size[s] >= DETOUR_SERVER && share[s] > 0.3
-  let pages = 0
-  for (let s = 0; s < fetched; s++) if (takes(s)) pages += size[s]
-  const rate = pages === 0 ? 0 : (parameters.detours * servers.relevantTarget) / pages
-  let detour = 0
-  for (let s = 0; s < fetched; s++) {
-    firstDetour[s] = detour
-    if (!takes(s)) continue
-    random.start(s + 0x40000000)
-    const wanted = Math.floor(size[s] * rate + random.unit())
-    const room = Math.floor(size[s] / 2)
-    for (let i = 0; i < wanted; i++) {
-      const length = detourLength(table, detour)
-      if (detourPages[s] + length > room) break
-      detourPages[s] += length
-      detour++
-    }
-  }
-  firstDetour[fetched] = detour
 }
 
 function drawDirectoryShares(

@@ -1,5 +1,5 @@
 /**
- * One server being drawn: how its pages hang together, and how many links of each sort each page has.
+ * One server being drawn: how its pages hang together.
  *
  * Every page but the home page has one parent, so that a crawl can reach it. Positions count from the server's first page:
  *
@@ -10,7 +10,7 @@
 import { RELEVANT } from '../web-graph.js'
 import type { Plan } from './plan.js'
 import { keyOf, PURPOSE, Stream } from './random.js'
-import { detourLength } from './relevance.js'
+import { detourLength } from './detours.js'
 import { KIND } from './servers.js'
 
 /** How often a relevant child accepts an irrelevant parent, and the other way round; there may be several tries. */
@@ -20,14 +20,6 @@ const TRIES = 6
 const FROM_SAME_DIRECTORY = 0.7
 /** Parents are drawn from the first of the pages before: a home page has dozens of children, not a quarter of its server. */
 const FAN_OUT = 1 / 10
-const FRACTION = 1 / 0x400000
-/** The first pages of a server have more links to other servers than the rest, which has this share of the mean. */
-const FRONT_PAGES = 1 / 10
-const REST_LINKS = 0.3
-const REST_LINKS_ON_SITES = 0.7
-/** Crawls begin at portals: their home pages have this many times the links of other pages within their servers. */
-const PORTAL = 40
-
 export class Site {
   server = 0
   first = 0
@@ -38,10 +30,7 @@ export class Site {
   inside = 0
   kind = 0
   leaves = 0
-  private front = 0
-  private frontLinks = 1
-  private restLinks = 1
-  private isSeed = false
+  isSeed = false
   /** Irrelevant pages that free links may hit; only counted on servers with relevant pages. */
   irrelevant = 0
   /** Children of position p: `child[childStart[p]] …`, positions; the same for unfetched pages. */
@@ -52,25 +41,13 @@ export class Site {
   private parent = new Uint32Array(0)
   private leafParent = new Uint32Array(0)
 
-  /** The page last counted is irrelevant and leads to relevant ones more often than others: the English index of a Thai site. */
-  bilingual = false
-  // counts of the page last counted
-  intra = 0
-  inter = 0
-  known = 0
-  knownInter = 0
-  fresh = 0
-  wild = 0
-
   private readonly tree: Stream
-  private readonly degrees: Stream
 
   constructor(
     private readonly plan: Plan,
     private readonly flags: Uint8Array,
   ) {
     this.tree = new Stream(keyOf(plan.seed, PURPOSE.tree))
-    this.degrees = new Stream(keyOf(plan.seed, PURPOSE.degrees))
   }
 
   open(server: number): void {
@@ -82,9 +59,6 @@ export class Site {
     this.leaves = servers.leaves[server]
     this.free = this.size - relevance.detourPages[server]
     this.inside = this.kind === KIND.hidden ? relevance.gates[server] + relevance.splash[server] : 0
-    this.front = Math.ceil(this.size * FRONT_PAGES)
-    this.restLinks = this.kind === KIND.other ? REST_LINKS : REST_LINKS_ON_SITES
-    this.frontLinks = (this.size - (this.size - this.front) * this.restLinks) / this.front
     this.isSeed = this.plan.seeds.includes(server)
     this.reserve()
     this.tree.start(server)
@@ -173,54 +147,6 @@ export class Site {
     const { leafParent, tree, leaves, size } = this
     for (let l = 0; l < leaves; l++) leafParent[l] = tree.below(size)
   }
-
-  /** Draws how many links of each sort a page has. */
-  count(position: number): number {
-    const { plan, degrees, childStart, leafStart } = this
-    const { means, intraCounts, interCounts, parameters } = plan
-    degrees.start(this.first + position)
-    const children = childStart[position + 1] - childStart[position]
-    const ownLeaves = leafStart[position + 1] - leafStart[position]
-    let site = true
-    let limit = this.free
-    this.bilingual = false
-    let intraMean = means.intraOther
-    let interMean = means.interOther
-    if (this.kind === KIND.other) {
-      site = false
-    } else if ((this.flags[this.first + position] & RELEVANT) !== 0) {
-      intraMean = means.intraRelevant
-      interMean = means.interRelevant
-    } else {
-      this.bilingual = degrees.unit() < parameters.bilingual
-      interMean = means.interMixed * (this.bilingual ? means.bilingualLinks : means.monolingualLinks)
-      // an irrelevant page links to its like first of all, and stops when there are no more
-      intraMean = position < this.inside ? 0 : means.intraMixed
-      limit = this.irrelevant + 1
-    }
-    const front = position < this.front ? this.frontLinks : this.restLinks
-    interMean *= front
-
-    if (position === 0 && this.isSeed) {
-      intraMean *= PORTAL
-      interMean *= PORTAL / 10
-    }
-    const room = Math.max(0, Math.min(this.free - 1 - children, limit))
-    this.intra = Math.min(room, drawCount(intraCounts, intraMean, degrees.bits()))
-    this.inter = drawCount(interCounts, interMean, degrees.bits())
-    const knownMean = site ? means.knownSite : means.knownOther
-    this.known = Math.min(this.leaves - ownLeaves, drawCount(intraCounts, knownMean, degrees.bits()))
-    const knownInterMean = site ? parameters['known-inter-site'] : parameters['known-inter-other']
-    this.knownInter = drawCount(intraCounts, knownInterMean, degrees.bits())
-    this.fresh = drawCount(interCounts, site ? means.freshSite : means.freshOther * front, degrees.bits())
-    this.wild = drawCount(interCounts, site ? means.wildSite : means.wildOther * front, degrees.bits())
-    return children + ownLeaves + this.intra + this.inter + this.known + this.knownInter + this.fresh + this.wild
-  }
-}
-
-/** A count with the given mean: ten bits choose the quantile, the others round up or down. */
-function drawCount(table: Float32Array, mean: number, bits: number): number {
-  return Math.floor(mean * table[bits >>> 22] + (bits & 0x3fffff) * FRACTION)
 }
 
 function sortByParent(

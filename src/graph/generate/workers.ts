@@ -1,10 +1,10 @@
 /** Runs a pass over all servers, on this thread or on several; the result is the same. */
 import { Worker } from 'node:worker_threads'
 import { LongtailError } from '../../errors.js'
-import type { Columns, Hooks } from './columns.js'
+import type { Columns, Hooks, Rows } from './columns.js'
 import { Labeller } from './label-pages.js'
 import type { Plan } from './plan.js'
-import { LinkWriter, type Rows } from './write-links.js'
+import { LinkWriter } from './write-links.js'
 
 export type Pass = { readonly name: 'label' } | { readonly name: 'write'; readonly hooks: Hooks; readonly rows: Rows }
 

@@ -1,54 +1,48 @@
 /** Second pass: where the links lead. Writes the rows of a range of servers; every row gets exactly the links that were counted. */
-import { CRAWLED, RELEVANT } from '../web-graph.js'
-import type { Columns, Hooks } from './columns.js'
+import { LongtailError } from '../../errors.js'
+import { RELEVANT } from '../web-graph.js'
+import { AnchorWriter } from './anchors.js'
+import type { Columns, Hooks, Rows } from './columns.js'
 import type { Plan } from './plan.js'
 import { keyOf, PURPOSE, Stream } from './random.js'
 import { KIND } from './servers.js'
+import { LinkCounts } from './link-counts.js'
 import { Site } from './site.js'
 import { Targets } from './targets.js'
 
 const TRIES = 5
 const TO_HOME = 0.1
 
-export interface Rows {
-  readonly to: Uint32Array
-  readonly anchors: Uint8Array
-}
-
 export class LinkWriter {
   private readonly site: Site
+  private readonly counts: LinkCounts
   private readonly random: Stream
   private readonly targets: Targets
   private readonly to: Uint32Array
-  private readonly anchorBits: Stream
-  private byte = 0
+  private readonly anchors: AnchorWriter
 
   constructor(
     private readonly plan: Plan,
     private readonly columns: Columns,
     private readonly hooks: Hooks,
-    private readonly rows: Rows,
+    rows: Rows,
   ) {
     this.site = new Site(plan, columns.flags)
+    this.counts = new LinkCounts(plan, columns.flags)
     this.random = new Stream(keyOf(plan.seed, PURPOSE.targets))
-    this.anchorBits = new Stream(keyOf(plan.seed, PURPOSE.anchors))
+    this.anchors = new AnchorWriter(plan, columns.flags, rows)
     this.targets = new Targets(plan, columns.flags, this.random)
     this.to = rows.to
   }
 
   run(fromServer: number, toServer: number): void {
-    const { plan, columns } = this
-    const last = Math.min(toServer, plan.servers.fetched)
-    if (fromServer >= last) return
-    const firstLink = columns.offsets[plan.firstPage[fromServer]]
-    this.byte = 0
+    const last = Math.min(toServer, this.plan.servers.fetched)
     for (let s = fromServer; s < last; s++) this.writeServer(s)
-    const end = columns.offsets[plan.firstPage[last]]
-    if (end > firstLink && (end & 7) !== 0) Atomics.or(this.rows.anchors, (end - 1) >>> 3, this.byte)
+    if (fromServer < last) this.anchors.end(this.columns.offsets[this.plan.firstPage[last]])
   }
 
   private writeServer(s: number): void {
-    const { site, hooks, columns, plan } = this
+    const { site, counts, hooks, columns, plan } = this
     const { offsets } = columns
     const { directories } = plan
     site.open(s)
@@ -61,13 +55,13 @@ export class LinkWriter {
     for (let p = 0; p < site.size; p++) {
       while (directory < lastDirectory && p >= directories.start[directory + 1]) directory++
       const page = site.first + p
-      site.count(p)
+      counts.count(site, p)
       this.random.start(page)
-      this.targets.startPage((columns.flags[page] & RELEVANT) !== 0, site.bilingual)
+      this.targets.startPage((columns.flags[page] & RELEVANT) !== 0, counts.bilingual)
       const begin = offsets[page]
       let at = begin
       for (let c = site.childStart[p]; c < site.childStart[p + 1]; c++) this.to[at++] = site.first + site.child[c]
-      if (site.intra > 0) {
+      if (counts.intra > 0) {
         const end = directory < lastDirectory ? directories.start[directory + 1] : site.size
         at = this.writeIntra(begin, at, p, directories.start[directory], Math.min(end, site.free))
       }
@@ -75,15 +69,15 @@ export class LinkWriter {
       for (; hook < hookEnd && hooks.source[hook] === page; hook++) this.to[at++] = hooks.target[hook]
       at = this.writeInter(inter, at)
       at = this.writeUnfetched(at, p, fresh)
-      fresh += site.fresh
+      fresh += counts.fresh
       this.shuffle(begin, at)
-      this.writeAnchors(page, begin, at)
+      this.anchors.write(page, begin, at)
     }
   }
 
   /** Links within the server: home, the same directory, or anywhere with a preference for the first pages. */
   private writeIntra(begin: number, start: number, position: number, low: number, high: number): number {
-    const { site, random, to, plan } = this
+    const { site, counts, random, to, plan } = this
     const { flags } = this.columns
     const { first, free, kind } = site
     const relevant = flags[first + position] & RELEVANT
@@ -92,10 +86,10 @@ export class LinkWriter {
     const leave =
       relevant !== 0
         ? plan.parameters['leave-relevant']
-        : plan.parameters[site.bilingual ? 'leave-bilingual' : 'leave-irrelevant']
+        : plan.parameters[counts.bilingual ? 'leave-bilingual' : 'leave-irrelevant']
     const mixed = kind !== KIND.other
     const span = high - low
-    const end = start + site.intra
+    const end = start + counts.intra
     let at = start
     while (at < end) {
       let target = 0
@@ -121,8 +115,8 @@ export class LinkWriter {
   }
 
   private writeInter(begin: number, start: number): number {
-    const { site, targets, to } = this
-    const end = start + site.inter
+    const { counts, targets, to } = this
+    const end = start + counts.inter
     let at = start
     while (at < end) {
       let target = -1
@@ -146,38 +140,36 @@ export class LinkWriter {
       s = s + 1 < servers.fetched ? s + 1 : 0
       if (s !== site.server && !has(to, begin, at, firstPage[s])) return firstPage[s]
     }
-    for (let page = 0; ; page++) {
-      const ok = (this.columns.flags[page] & CRAWLED) !== 0 && this.columns.server[page] !== site.server
-      if (ok && !has(to, begin, at, page)) return page
-    }
+    throw new LongtailError('E_GRAPH', 'Too few servers for so many links between them: choose a larger scale')
   }
 
   private writeUnfetched(start: number, position: number, freshBefore: number): number {
-    const { site, to, targets } = this
-    const { random } = this
+    const { site, counts, to, targets, random } = this
     const leafFirst = site.first + site.size
     let at = start
     for (let l = site.leafStart[position]; l < site.leafStart[position + 1]; l++) to[at++] = leafFirst + site.leaf[l]
-    for (let end = at + site.known; at < end;) {
+    for (let end = at + counts.known; at < end;) {
       let leaf = random.below(site.leaves)
       while (has(to, start, at, leafFirst + leaf)) leaf = leaf + 1 < site.leaves ? leaf + 1 : 0
       to[at++] = leafFirst + leaf
     }
     const inter = at
-    for (let end = at + site.knownInter; at < end;) {
+    for (let end = at + counts.knownInter; at < end;) {
       const leaf = targets.drawLeaf()
       if (!has(to, inter, at, leaf)) to[at++] = leaf
       else to[at] = targets.nextLeaf(to, inter, at++)
     }
     const wild = at
-    for (let k = freshBefore; k < freshBefore + site.fresh; k++) {
+    for (let k = freshBefore; k < freshBefore + counts.fresh; k++) {
       let leaf = targets.freshLeaf(k)
       while (has(to, inter, wild, leaf)) leaf = targets.after(leaf)
       to[at++] = leaf
     }
-    for (let end = at + site.wild; at < end;) {
+    for (let end = at + counts.wild; at < end;) {
       let leaf = targets.wildLeaf()
-      while (has(to, inter, at, leaf)) leaf = targets.after(leaf)
+      // now and then elsewhere: where a long row has filled one place, the next free one is far
+      for (let step = 1; has(to, inter, at, leaf); step++)
+        leaf = step % 8 === 0 ? targets.wildLeaf() : targets.after(leaf)
       to[at++] = leaf
     }
     return at
@@ -191,28 +183,6 @@ export class LinkWriter {
       to[i] = to[j]
       to[j] = kept
     }
-  }
-
-  /** Other threads write their links beside ours, perhaps in the same byte at both ends of the range. */
-  private writeAnchors(page: number, begin: number, end: number): void {
-    const { to, anchorBits } = this
-    const { flags } = this.columns
-    const { anchors } = this.rows
-    const { parameters } = this.plan
-    const relevant = (flags[page] & RELEVANT) !== 0
-    const toRelevant = parameters[relevant ? 'anchor-rr' : 'anchor-ir'] * 4294967296
-    const toIrrelevant = parameters[relevant ? 'anchor-ri' : 'anchor-ii'] * 4294967296
-    anchorBits.start(page)
-    let byte = this.byte
-    for (let link = begin; link < end; link++) {
-      const limit = (flags[to[link]] & RELEVANT) !== 0 ? toRelevant : toIrrelevant
-      if (anchorBits.bits() < limit) byte |= 1 << (link & 7)
-      if ((link & 7) === 7) {
-        Atomics.or(anchors, link >>> 3, byte)
-        byte = 0
-      }
-    }
-    this.byte = byte
   }
 }
 

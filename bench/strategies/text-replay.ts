@@ -1,0 +1,100 @@
+/**
+ * One crawl of a TextWeb: the frontier, the groups and the strategy of the live crawl, with a label in the place of the
+ * judge. Downloads are pages of the archive; what the archive does not have is told to the strategy as lost and costs nothing.
+ */
+import { CHARSET, LANGUAGE, type PageId, type PlaceControl } from '../../src/contracts.js'
+import { Groups } from '../../src/crawl/groups.js'
+import { createMemoryFrontier } from '../../src/frontier/index.js'
+import { NearDuplicates } from '../../src/page/index.js'
+import { createStrategy } from '../../src/strategy/index.js'
+import type { TextWeb } from './text-web.js'
+
+/** `found[k]`: relevant pages among the first k downloads. */
+export function crawlTextWeb(web: TextWeb, spec: string, relevant: Uint8Array, starts: readonly PageId[]): Uint32Array {
+  const strategy = createStrategy(spec)
+  const asked = new Set([...strategy.needs, ...(strategy.wants ?? [])])
+  const frontier = createMemoryFrontier()
+  const groups = new Groups(strategy.groupBy, (group, host) => frontier.addGroup(group, host), asked)
+  const group = Uint32Array.from(web.urls, url => groups.groupOf(url))
+  const texts = new NearDuplicates(1 << 16)
+  const fetched = new Uint8Array(web.urls.length)
+  const out = new Uint16Array(web.to.length + 1)
+  const offer = (page: PageId, level: number): void => {
+    if (level > 0 && fetched[page] === 0) frontier.offer(page, group[page], level)
+  }
+  const control: PlaceControl = {
+    bias: (one, levels) => frontier.bias(one, levels),
+    park: one => frontier.park(one),
+    readmit: one => frontier.readmit(one),
+    cutoff: place => frontier.cutoff(place),
+    spare: (host, isSpared) => frontier.spare(host, isSpared),
+    move: (page, level) => {
+      if (frontier.levelOf(page) !== 0) offer(page, level)
+    },
+  }
+  strategy.reserve(web.urls.length, groups.groupCount)
+  for (const start of starts) offer(start, strategy.seed(start))
+  const found = [0]
+  const distance = new Uint16Array(web.urls.length)
+  for (let page = frontier.take(0); page !== -1; page = frontier.take(0)) {
+    const host = groups.hostOfGroup(group[page])
+    const level = frontier.levelOf(page)
+    frontier.release(host, 0)
+    fetched[page] = 1
+    if (web.archived[page] === 0) {
+      strategy.lost?.(page)
+      continue
+    }
+    const isRelevant = relevant[page] === 1
+    found.push(found[found.length - 1] + relevant[page])
+    const start = web.offsets[page]
+    const end = web.offsets[page + 1]
+    const [high, low] = web.simhash[page]
+    const visit = {
+      page,
+      host,
+      relevant: isRelevant,
+      score: relevant[page],
+      language: isRelevant ? LANGUAGE.target : LANGUAGE.other,
+      charset: CHARSET.none,
+      duplicate: asked.has('duplicates') && texts.add(high, low) !== -1,
+      distance: distance[page],
+    }
+    const { tld, domain, host: hosts } = groups
+    const features = {
+      anchorInTarget: null,
+      tld,
+      domain,
+      host: hosts,
+      words: asked.has('text') ? web.words[page] : null,
+    }
+    for (let i = start; i < end; i++) if (distance[web.to[i]] === 0) distance[web.to[i]] = distance[page] + 1
+    strategy.score(visit, { to: web.to, start, end, group, features }, out, control)
+    for (let i = start; i < end; i++) offer(web.to[i], out[i - start])
+    for (const to of web.hops[page]) {
+      const before = frontier.levelOf(to)
+      if (before !== 0 && before <= level) continue
+      strategy.hop?.(page, to)
+      offer(to, level)
+    }
+  }
+  frontier.close()
+  return Uint32Array.from(found)
+}
+
+/** All pages of the archive that any crawl from these can fetch. */
+export function reachable(web: TextWeb, starts: readonly PageId[]): PageId[] {
+  const seen = new Uint8Array(web.urls.length)
+  const queue: PageId[] = []
+  const add = (page: PageId): void => {
+    if (seen[page] === 1 || web.archived[page] === 0) return
+    seen[page] = 1
+    queue.push(page)
+  }
+  starts.forEach(add)
+  for (const page of queue) {
+    for (let i = web.offsets[page]; i < web.offsets[page + 1]; i++) add(web.to[i])
+    web.hops[page].forEach(add)
+  }
+  return queue
+}

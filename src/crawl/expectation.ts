@@ -1,0 +1,49 @@
+/** What the strategy expects still to find, and what share of all that is has been found. */
+import type { Strategy } from '../contracts.js'
+
+export interface Expectation {
+  /** Relevant pages still to be found: the most likely number, and a range that should hold it 9 times out of 10. */
+  readonly remaining: number
+  readonly low: number
+  readonly high: number
+  /** Share of the relevant pages that were found so far. */
+  readonly coverage: number
+  readonly coverageLow: number
+  readonly coverageHigh: number
+}
+
+const ASK_EVERY_MS = 5000
+/** An estimate may look at every page: at most one hundredth of the time goes into it. */
+const LEAST_PAUSE = 99
+
+/** Null when the strategy has no estimate, or none that makes sense. */
+export function expectation(strategy: Strategy, found: number): Expectation | null {
+  const estimate = strategy.estimate?.()
+  if (estimate === undefined) return null
+  const { remaining, low, high } = estimate
+  if (!(low >= 0 && low <= remaining && remaining <= high && high < Infinity)) return null
+  const coverage = (left: number): number => (found === 0 ? 0 : found / (found + left))
+  return {
+    remaining,
+    low,
+    high,
+    coverage: coverage(remaining),
+    coverageLow: coverage(high),
+    coverageHigh: coverage(low),
+  }
+}
+
+/** The same, asked anew only now and then; `isLast` asks in any case. */
+export function occasionalExpectation(
+  strategy: Strategy,
+): (found: number, nowMs: number, isLast: boolean) => Expectation | null {
+  let last: Expectation | null = null
+  let askAt = -Infinity
+  return (found, nowMs, isLast) => {
+    if (nowMs < askAt && !isLast) return last
+    const before = performance.now()
+    last = expectation(strategy, found)
+    askAt = nowMs + Math.max(ASK_EVERY_MS, LEAST_PAUSE * (performance.now() - before))
+    return last
+  }
+}

@@ -1,0 +1,45 @@
+/** Keeps what the strategy has learned readable while the crawl runs: `model.json` and `hosts.tsv`. Neither is needed to go on. */
+import { writeAtomically } from './crawl-directory.js'
+import { hostReport } from './host-report.js'
+import { modelText } from './model-file.js'
+import type { CrawlSession } from './session.js'
+
+const HOSTS_EVERY_MS = 60_000
+const MODEL_EVERY_MS = 5 * 60_000
+
+export class LearnedFiles {
+  private hostsAt: number
+  private modelAt: number
+
+  constructor(
+    private readonly session: CrawlSession,
+    startedAt: number,
+  ) {
+    this.hostsAt = startedAt + HOSTS_EVERY_MS
+    this.modelAt = startedAt + MODEL_EVERY_MS
+  }
+
+  /** Writes what is due; everything when the crawl is at its end. */
+  write(nowMs: number, isEnd: boolean): void {
+    const { directory, state, strategy } = this.session
+    if (isEnd || nowMs >= this.hostsAt) {
+      this.hostsAt = nowMs + HOSTS_EVERY_MS
+      this.keep(directory.hosts, hostReport(state, strategy))
+    }
+    if (strategy.model !== undefined && (isEnd || nowMs >= this.modelAt)) {
+      this.modelAt = nowMs + MODEL_EVERY_MS
+      const text = modelText({ strategy: strategy.name, model: strategy.model() }, state.fetched)
+      if (text === null) this.session.warn('model.json not written: the strategy has learned numbers that are none')
+      else this.keep(directory.model, text)
+    }
+  }
+
+  private keep(path: string, text: string): void {
+    try {
+      writeAtomically(path, text)
+    } catch (error) {
+      // the recorder meets the same disk and stops the crawl properly
+      this.session.warn(`${path} not written: ${error instanceof Error ? error.message : error}`)
+    }
+  }
+}

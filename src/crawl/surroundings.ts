@@ -1,0 +1,34 @@
+/** The text around a link that belongs to no other link, short enough for the log. */
+import type { PageLink } from '../contracts.js'
+
+const MAX_SIDE = 60
+/** Shorter anchors ("1", "»") are found in any text. */
+const LEAST_ANCHOR = 3
+/** As much of a neighbour's anchor as is looked for: long ones may be cut off at the border of what we were given. */
+const TELLING = 20
+
+/** What stands before link `i`, a line feed, and what stands after it; '' when there is nothing on either side. */
+export function textAround(links: readonly PageLink[], i: number): string {
+  const before = textBefore(links[i].before, i > 0 ? links[i - 1].anchor : '')
+  const after = textAfter(links[i].after, i + 1 < links.length ? links[i + 1].anchor : '')
+  return before === '' && after === '' ? '' : `${before}\n${after}`
+}
+
+function textBefore(text: string, neighbour: string): string {
+  const line = text.replaceAll('\n', ' ')
+  const tail = neighbour.slice(-TELLING)
+  const at = tail.length < LEAST_ANCHOR ? -1 : line.lastIndexOf(tail)
+  const from = Math.max(at === -1 ? 0 : at + tail.length, line.length - MAX_SIDE)
+  // not half a word, where words have spaces between them
+  const space = from > 0 && from === line.length - MAX_SIDE ? line.indexOf(' ', from - 1) : -1
+  return line.slice(space === -1 ? from : space).trim()
+}
+
+function textAfter(text: string, neighbour: string): string {
+  const line = text.replaceAll('\n', ' ')
+  const head = neighbour.slice(0, TELLING)
+  const at = head.length < LEAST_ANCHOR ? -1 : line.indexOf(head)
+  const to = Math.min(at === -1 ? line.length : at, MAX_SIDE)
+  const space = to < line.length && to === MAX_SIDE ? line.lastIndexOf(' ', to) : -1
+  return line.slice(0, space === -1 ? to : space).trim()
+}

@@ -1,0 +1,261 @@
+/** The log of a crawl, line by line, into numbers. Nothing is kept per page but a few bytes per URL. */
+import type { LogEntry, PageEntry } from '../../crawl/index.js'
+import { hostOf, tldOf } from './addresses.js'
+import { BoundedTable } from './bounded-table.js'
+import { Course, Pace } from './course.js'
+import type { FoundPage, HostCount, LogNumbers, NamedCount } from './crawl-numbers.js'
+import { KnownUrls } from './known-urls.js'
+import { Runs } from './runs.js'
+import { clip, numberIn, textIn } from './values.js'
+
+const MOST_HOSTS = 500_000
+const MOST_NAMES = 10_000
+/** Of a list in the numbers; pages show fewer. */
+const SHOWN = 100
+const SHOWN_HOSTS = 50
+const FARTHEST = 64
+const LATEST = 12
+const STRETCHES = 120
+
+interface Counts {
+  pages: number
+  relevant: number
+  bytes: number
+}
+
+interface HostCounts extends Counts {
+  givenUp: number
+  why: string
+}
+
+export class LogSurvey {
+  private pages = 0
+  private relevant = 0
+  private redirects = 0
+  private sitemaps = 0
+  private robots = 0
+  private skipped = 0
+  private later = 0
+  private bytes = 0
+  private relevantBytes = 0
+  private archived = 0
+  private revisits = 0
+  private nearDuplicates = 0
+  private truncated = 0
+  private unknownLanguage = 0
+  private hostsFetched = 0
+  private hostsRelevant = 0
+  private readonly urls = new KnownUrls()
+  private readonly runs = new Runs()
+  private readonly course = new Course()
+  private readonly pace = new Pace()
+  private readonly hosts: BoundedTable<HostCounts>
+  private readonly languages = countTable()
+  private readonly topLevelDomains = countTable()
+  private readonly mimeTypes = countTable()
+  private readonly statuses = countTable()
+  private readonly reasons = new BoundedTable(
+    MOST_NAMES,
+    () => ({ skipped: 0, later: 0, example: '' }),
+    row => row.skipped + row.later,
+  )
+  private readonly distances: { pages: number; relevant: number }[] = []
+  private readonly latest: FoundPage[] = []
+
+  constructor(mostHosts = MOST_HOSTS) {
+    const fresh = (): HostCounts => ({ pages: 0, relevant: 0, bytes: 0, givenUp: 0, why: '' })
+    this.hosts = new BoundedTable(mostHosts, fresh, row => row.pages + row.givenUp)
+  }
+
+  add(entry: LogEntry): void {
+    switch (entry.t) {
+      case 'run':
+        this.runs.start({
+          at: textIn(entry.at),
+          software: clip(textIn(entry.software), 100),
+          strategy: clip(textIn(entry.strategy), 200),
+          seeds: this.urls.number(entry.seeds).length,
+        })
+        break
+      case 'page':
+      case 'redirect':
+      case 'sitemap':
+        this.answer(entry)
+        break
+      case 'robots':
+        this.robots++
+        break
+      case 'sitemaps':
+        this.urls.number(entry.sitemaps)
+        break
+      case 'skip':
+      case 'later':
+        this.giveUp(entry)
+        break
+      case 'archived':
+        this.archived++
+        break
+      case 'stop':
+        this.runs.stop(textIn(entry.at), clip(textIn(entry.reason), 100))
+        break
+    }
+  }
+
+  private answer(entry: PageEntry): void {
+    const bytes = numberIn(entry.bytes)
+    const status = numberIn(entry.status)
+    const isPage = entry.t === 'page'
+    const isRelevant = isPage && entry.relevant === true
+    this.bytes += bytes
+    if (entry.warc !== undefined) this.archived++
+    if (entry.revisit === true) this.revisits++
+    if (entry.truncated !== undefined) this.truncated++
+    count(this.statuses.row(String(status)), isRelevant, bytes)
+    const isFirst = this.urls.finish(entry.id, isPage && status >= 200 && status < 300, isRelevant)
+    const links = this.urls.number(entry.links)
+    const leads = this.urls.number(entry.leads)
+    this.urls.number(entry.sitemaps)
+    if (entry.t === 'redirect') {
+      this.redirects++
+      if (isFirst && leads.length > 0) this.urls.redirect(entry.id, leads[0])
+      this.runs.time(textIn(entry.at))
+    } else if (entry.t === 'sitemap') this.sitemaps++
+    else {
+      const url = textIn(entry.url)
+      if (isFirst && status >= 200 && status < 300) {
+        this.urls.link(url, isRelevant, leads)
+        this.urls.link(url, isRelevant, links)
+      }
+      this.page(entry, url, isRelevant, bytes)
+    }
+  }
+
+  private page(entry: PageEntry, url: string, isRelevant: boolean, bytes: number): void {
+    this.pages++
+    if (isRelevant) this.relevant++
+    if (isRelevant) this.relevantBytes += bytes
+    if (entry.near !== undefined) this.nearDuplicates++
+    if (entry.unknown === true) this.unknownLanguage++
+    const name = hostOf(url)
+    const host = this.hosts.row(name)
+    if (host.pages === 0) this.hostsFetched++
+    if (isRelevant && host.relevant === 0) this.hostsRelevant++
+    count(host, isRelevant, bytes)
+    count(this.languages.row(textIn(entry.language) || 'und'), isRelevant, bytes)
+    count(this.topLevelDomains.row(tldOf(name)), isRelevant, bytes)
+    count(this.mimeTypes.row(textIn(entry.mime)), isRelevant, bytes)
+    this.distance(numberIn(entry.hops), isRelevant)
+    if (isRelevant) this.remember(entry, url)
+    const second = this.runs.page(textIn(entry.at), isRelevant)
+    this.pace.add(second, isRelevant)
+    this.course.add(isRelevant, {
+      pages: this.pages,
+      relevant: this.relevant,
+      waiting: this.urls.count - this.urls.done,
+      hosts: this.hostsFetched,
+      relevantHosts: this.hostsRelevant,
+      seconds: this.runs.seconds,
+    })
+  }
+
+  private distance(hops: number, isRelevant: boolean): void {
+    const at = Math.min(FARTHEST, Math.max(0, Math.floor(hops)))
+    while (this.distances.length <= at) this.distances.push({ pages: 0, relevant: 0 })
+    this.distances[at].pages++
+    if (isRelevant) this.distances[at].relevant++
+  }
+
+  private remember(entry: PageEntry, url: string): void {
+    if (this.latest.length === LATEST) this.latest.shift()
+    const title = clip(textIn(entry.title), 200)
+    const language = clip(textIn(entry.language), 20)
+    this.latest.push({ url: clip(url, 300), title, language, score: numberIn(entry.score) })
+  }
+
+  private giveUp(entry: Extract<LogEntry, { t: 'skip' | 'later' }>): void {
+    const isForGood = entry.t === 'skip'
+    if (isForGood) this.skipped++
+    else this.later++
+    if (isForGood) this.urls.finish(entry.id)
+    this.runs.time(textIn(entry.at))
+    const text = textIn(entry.reason)
+    // what follows a code differs from host to host
+    const kind = clip(/^E_[A-Z_]+/.exec(text)?.[0] ?? text, 80)
+    const reason = this.reasons.row(kind)
+    if (reason.example === '') reason.example = clip(text, 200)
+    if (isForGood) reason.skipped++
+    else reason.later++
+    const host = this.hosts.row(hostOf(textIn(entry.url)))
+    host.givenUp++
+    host.why = kind
+  }
+
+  numbers(): LogNumbers {
+    const { pages, relevant, runs, urls, hosts } = this
+    return {
+      pages,
+      relevant,
+      harvest: pages === 0 ? 0 : relevant / pages,
+      recentHarvest: this.course.recentHarvest,
+      redirects: this.redirects,
+      sitemaps: this.sitemaps,
+      robots: this.robots,
+      skipped: this.skipped,
+      later: this.later,
+      known: urls.count,
+      waiting: urls.count - urls.done,
+      bytes: this.bytes,
+      relevantBytes: this.relevantBytes,
+      archived: this.archived,
+      revisits: this.revisits,
+      nearDuplicates: this.nearDuplicates,
+      truncated: this.truncated,
+      unknownLanguage: this.unknownLanguage,
+      seconds: runs.seconds,
+      timed: runs.undated * 2 <= pages,
+      lastAt: runs.lastAt,
+      hosts: {
+        fetched: this.hostsFetched,
+        relevant: this.hostsRelevant,
+        exact: hosts.dropped === 0,
+        byPages: hosts.top(SHOWN_HOSTS, row => row.pages).map(hostCount),
+        byRelevant: hosts.top(SHOWN_HOSTS, row => row.relevant).map(hostCount),
+        byGivenUp: hosts.top(SHOWN_HOSTS, row => row.givenUp).map(hostCount),
+      },
+      languages: this.languages.top(SHOWN).map(namedCount),
+      topLevelDomains: this.topLevelDomains.top(SHOWN).map(namedCount),
+      mimeTypes: this.mimeTypes.top(SHOWN).map(namedCount),
+      statuses: this.statuses.top(SHOWN).map(namedCount),
+      reasons: this.reasons.top(SHOWN).map(([reason, row]) => ({ reason, ...row })),
+      distances: this.distances.map((row, hops) => ({ hops, ...row })),
+      locality: urls.locality(),
+      latest: this.latest.toReversed(),
+      runs: runs.list(),
+      totalRuns: runs.total,
+      course: this.course.points(),
+      pace: this.pace.stretches(runs.seconds, STRETCHES),
+    }
+  }
+}
+
+function countTable(): BoundedTable<Counts> {
+  return new BoundedTable(
+    MOST_NAMES,
+    () => ({ pages: 0, relevant: 0, bytes: 0 }),
+    row => row.pages,
+  )
+}
+
+function count(row: Counts, isRelevant: boolean, bytes: number): void {
+  row.pages++
+  row.bytes += bytes
+  if (isRelevant) row.relevant++
+}
+
+function namedCount([name, { pages, relevant, bytes }]: [string, Counts]): NamedCount {
+  return { name, pages, relevant, bytes }
+}
+
+function hostCount([name, row]: [string, HostCounts]): HostCount {
+  return { name, ...row, verdict: '' }
+}

@@ -1,0 +1,159 @@
+/**
+ * The report of a crawl: one page that needs no other file.
+ *
+ *   crawl.json, crawl.log.jsonl, status.json, hosts.tsv ─▶ read-crawl (log-survey) ─▶ CrawlNumbers
+ *   CrawlNumbers ─▶ summary · tables · figures ─▶ page/ ─▶ report.html, and figures/*.svg where they are wanted
+ */
+import { SOFTWARE } from '../../version.js'
+import { markup, NOTHING, type Markup, type Piece } from '../markup.js'
+import { bytes, count, percent } from '../numbers.js'
+import { drawPage, type Section } from '../page/shell.js'
+import { drawFacts } from '../page/table.js'
+import type { CrawlNumbers } from './crawl-numbers.js'
+import { courseFigures, distanceFigures, drawCrawlFigure, languageFigure, type CrawlFigure } from './figures.js'
+import { crawlSummary, stateInWords } from './summary.js'
+import {
+  answerTables,
+  domainTable,
+  droppedTable,
+  hostTables,
+  languageTable,
+  latestTable,
+  localityTable,
+  mimeTable,
+  runTable,
+} from './tables.js'
+import { dateInWords, durationInWords, targetInWords } from './words.js'
+
+/** By this a report is known as ours, and may be replaced by a newer one. */
+export const REPORT_MARK = '<!-- longtail report of a crawl -->'
+
+export interface CrawlReport {
+  readonly html: string
+  readonly figures: readonly { readonly path: string; readonly content: string }[]
+}
+
+/** `figuresFolder`: where the SVG files will lie, seen from the page; null when there will be none. */
+export function crawlReport(numbers: CrawlNumbers, figuresFolder: string | null): CrawlReport {
+  const course = courseFigures(numbers)
+  const language = languageFigure(numbers)
+  const distance = distanceFigures(numbers)
+  const all = [...course, language, ...distance]
+  const draw = (figures: readonly CrawlFigure[]): Markup => {
+    const drawn = figures.map(figure => drawCrawlFigure(figure, all.indexOf(figure) + 1, figuresFolder))
+    return markup`<div class="figures">\n${drawn}</div>`
+  }
+  const html = drawPage({
+    title: `Crawl: ${numbers.name}`,
+    subtitle: numbers.directory,
+    sections: numbers.pages === 0 ? emptySections(numbers) : sections(numbers, draw, { course, language, distance }),
+    footer: markup`Made by ${SOFTWARE} from the crawl's log. This file needs no other.`,
+  })
+  return {
+    html: html.replace('\n', `\n${REPORT_MARK}\n`),
+    figures: numbers.pages === 0 ? [] : all.map(({ id, file }) => ({ path: `${id}.svg`, content: file })),
+  }
+}
+
+interface Figures {
+  readonly course: readonly CrawlFigure[]
+  readonly language: CrawlFigure
+  readonly distance: readonly CrawlFigure[]
+}
+
+function sections(
+  numbers: CrawlNumbers,
+  draw: (figures: readonly CrawlFigure[]) => Markup,
+  { course, language, distance }: Figures,
+): Section[] {
+  const { locality } = numbers
+  return [
+    summarySection(numbers),
+    {
+      id: 'course',
+      title: 'The course of the crawl',
+      content: draw(course),
+    },
+    {
+      id: 'findings',
+      title: 'What was found',
+      content: markup`<div class="figures">${draw([language])}${domainTable(numbers)}</div>${languageTable(numbers)}${mimeTable(numbers)}${latestTable(numbers)}`,
+    },
+    { id: 'hosts', title: 'Hosts', content: markup`${hostTables(numbers)}${droppedTable(numbers)}` },
+    { id: 'answers', title: 'Answers and failures', content: answerTables(numbers) },
+    {
+      id: 'links',
+      title: 'Distance and links',
+      content: markup`${draw(distance)}<h3>Locality</h3><p class="muted">${locality === null ? '' : 'The more often relevant pages link to relevant pages, and others do not, the better a focused crawl can do. Links to pages that were not fetched are left out, so this is the Web as this crawl chose to see it.'}</p>${localityTable(numbers)}`,
+    },
+    { id: 'runs', title: 'Runs', content: runTable(numbers) },
+    { id: 'on', title: 'How to go on', content: goOn(numbers) },
+  ]
+}
+
+function emptySections(numbers: CrawlNumbers): Section[] {
+  const runs: Section[] = numbers.totalRuns === 0 ? [] : [{ id: 'runs', title: 'Runs', content: runTable(numbers) }]
+  const answers: Section[] =
+    numbers.reasons.length + numbers.statuses.length === 0
+      ? []
+      : [{ id: 'answers', title: 'Answers and failures', content: answerTables(numbers) }]
+  return [summarySection(numbers), ...answers, ...runs, { id: 'on', title: 'How to go on', content: goOn(numbers) }]
+}
+
+function summarySection(numbers: CrawlNumbers): Section {
+  const sentences = crawlSummary(numbers).map(sentence => markup`<li>${sentence}</li>\n`)
+  const { pages, status } = numbers
+  const estimate = status?.estimate ?? null
+  const facts: (readonly [string, Piece])[] = [
+    ['target', targetInWords(numbers.target)],
+    ['state', stateInWords(numbers)],
+    ['begun', dateInWords(numbers.created)],
+    ['pages', count(pages)],
+    ['relevant pages', `${count(numbers.relevant)} (${percent(pages > 0 ? numbers.harvest : Number.NaN)})`],
+    ...(estimate === null ? [] : [['coverage, estimated', percent(estimate.coverage)] as const]),
+    ['without a language', count(numbers.unknownLanguage)],
+    ['hosts', `${count(numbers.hosts.fetched)}, ${count(numbers.hosts.relevant)} with relevant pages`],
+    ['time of crawling', durationInWords(numbers.seconds)],
+    ['transferred', bytes(numbers.bytes)],
+    ['in relevant pages', bytes(numbers.relevantBytes)],
+    ['answers in the archive', count(numbers.archived)],
+    ['near-duplicates', count(numbers.nearDuplicates)],
+    ['revisit records', count(numbers.revisits)],
+    ['redirects', count(numbers.redirects)],
+    ['sitemaps, robots.txt', `${count(numbers.sitemaps)}, ${count(numbers.robots)}`],
+    ['cut off at a limit of size or time', count(numbers.truncated)],
+    ['URLs known', count(numbers.known)],
+    ['not fetched, not given up', count(numbers.waiting)],
+    ...(status === null || status.queue === null ? [] : [['in the queue', count(status.queue)] as const]),
+    ...(status === null || status.parked === null
+      ? []
+      : [['put aside by the strategy', count(status.parked)] as const]),
+  ]
+  return {
+    id: 'summary',
+    title: 'Summary',
+    content: markup`<ul class="plain">\n${sentences}</ul>${drawFacts(facts)}`,
+  }
+}
+
+function goOn(numbers: CrawlNumbers): Markup {
+  const { directory, running, stopped, damage } = numbers
+  const word = /^[\w@%+=:,./-]+$/.test(directory) ? directory : `'${directory.replaceAll("'", `'\\''`)}'`
+  const crawl = markup`<pre><code>longtail crawl campaign.yaml --out ${word}</code></pre>`
+  const advice =
+    damage !== ''
+      ? markup`<p>The log has to be mended before the crawl can go on; its message says how.</p>`
+      : running
+        ? markup`<p>The crawl is running. Make this report again for newer numbers:</p><pre><code>longtail report ${word}</code></pre>`
+        : stopped === 'finished'
+          ? markup`<p>All that the strategy wanted was fetched. More seeds, another strategy or wider limits find more; URLs that did not answer are tried again:</p>${crawl}`
+          : stopped === 'pages' || stopped === 'bytes' || stopped === 'time'
+            ? markup`<p>Raise the limit in the campaign and run the same command again; it goes on where it stopped:</p>${crawl}`
+            : markup`<p>Run the same command again; it ${stopped === '' ? 'repairs what was cut short and goes' : 'goes'} on where it stopped:</p>${crawl}`
+  const others =
+    numbers.pages === 0
+      ? NOTHING
+      : markup`<p>Try other strategies on what this crawl has seen:</p><pre><code>longtail graph import ${word} --out crawl.ltg
+longtail simulate crawl.ltg --out study</code></pre>`
+  return markup`${advice}${others}`
+}

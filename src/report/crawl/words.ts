@@ -1,0 +1,80 @@
+/** What stands in a log, in words. Codes that are not known here stand for themselves. */
+import { count, seconds } from '../numbers.js'
+import { clip } from './values.js'
+
+const STOPS: Readonly<Record<string, string>> = {
+  finished: 'nothing was left to fetch',
+  pages: 'the limit of pages was reached',
+  bytes: 'the limit of bytes was reached',
+  time: 'the limit of time was reached',
+  interrupted: 'stopped by hand',
+  failed: 'an error stopped it',
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  excluded: 'a pattern of exclude.txt or the campaign',
+  'robots: denied': 'robots.txt forbids it',
+  'robots: unreachable': 'robots.txt was out of reach',
+  E_FETCH_DNS: 'the name of the host cannot be resolved',
+  E_FETCH_CONNECT: 'no connection, or it broke before an answer',
+  E_FETCH_TIMEOUT: 'no answer in time',
+  E_FETCH_TLS: 'certificate or handshake refused',
+  E_FETCH_PROTOCOL: 'the answer is not HTTP',
+  E_FETCH_PRIVATE: 'a private address',
+  E_FETCH_SCHEME: 'neither http nor https',
+  E_ARCHIVE: 'not in the archive that is crawled',
+  E_ANALYSIS: 'the page crashed or stalled its analysis',
+}
+
+export function stopInWords(reason: string): string {
+  return Object.hasOwn(STOPS, reason) ? STOPS[reason] : reason
+}
+
+export function reasonInWords(reason: string): string {
+  return Object.hasOwn(REASONS, reason) ? REASONS[reason] : ''
+}
+
+const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' })
+
+/** `tha` → `Thai`; a code that is none comes back as it is. */
+export function languageName(code: string): string {
+  if (code === 'und' || code === '') return 'unknown'
+  if (!/^[a-z]{2,3}$/.test(code)) return code
+  try {
+    return names.of(code) ?? code
+  } catch {
+    return code
+  }
+}
+
+/** `Thai`, and whatever else the campaign says about what it wants. */
+export function targetInWords(target: unknown): string {
+  if (typeof target !== 'object' || target === null) return 'not said'
+  const said = Object.entries(target).flatMap(([key, value]: [string, unknown]) => {
+    if (value === undefined || value === null || value === false) return []
+    if (key === 'language') return [languagesInWords(target)]
+    return [`${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`]
+  })
+  return clip(said.join('; '), 300) || 'not said'
+}
+
+/** `Thai`, `Thai or Lao`; '' when it is not a language that is wanted. */
+export function languagesInWords(target: unknown): string {
+  if (typeof target !== 'object' || target === null || !('language' in target)) return ''
+  const codes: readonly unknown[] = Array.isArray(target.language) ? target.language : [target.language]
+  return clip(codes.map(code => languageName(String(code))).join(' or '), 200)
+}
+
+export function durationInWords(value: number): string {
+  if (!Number.isFinite(value)) return '–'
+  if (value < 120) return `${seconds(value)} s`
+  if (value < 2 * 3600) return `${count(value / 60)} min`
+  if (value < 3 * 86_400) return `${(value / 3600).toFixed(1)} h`
+  return `${(value / 86_400).toFixed(1)} days`
+}
+
+/** `2026-11-15T13:30:39.123Z` → `2026-11-15 13:30:39 UTC` */
+export function dateInWords(at: string): string {
+  const ms = Date.parse(at)
+  return Number.isFinite(ms) ? `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC` : '–'
+}

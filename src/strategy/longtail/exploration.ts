@@ -1,0 +1,180 @@
+/**
+ * What it is worth to go on probing a server that has shown nothing relevant yet.
+ *
+ * z(k) is the chance that its next page is its first relevant one after k misses: a model of who links to it, what it links
+ * to itself, its top-level domain and its domain's other servers, learned from every such page that is fetched. A server that turns
+ * out relevant pays V relevant pages for W downloads, the running means over those discovered so far. Probing up to m more
+ * pages and then harvesting gives
+ *
+ *   index = max over m of  q·V / (E[probes] + q·W),      q = 1 - Π(1 - z)
+ *
+ * relevant pages per download: the same unit as the probability of a page, so that both can stand in one queue. It takes
+ * the place of a fixed tolerance (a Gittins index for "probe on or give up").
+ */
+import type { GroupId, HostId } from '../../contracts.js'
+import { OnlineLogistic, sigmoid } from '../../learn/index.js'
+import { grownShorts } from '../grown.js'
+import type { ServerMemory } from './server-memory.js'
+
+/** Probes that are looked ahead. */
+const HORIZON = 20
+/** Misses so far, in steps that become wider. */
+const STEP_OF = [0, 1, 2, 3, 4, 5, 5, 6, 6, 6, 7, 7, 7, 7, 7, 8, 8, 8, 8, 8, 9]
+const STEPS = 10
+const TLDS = 64
+/** Discovered servers from which on their means are believed. */
+const ENOUGH = 5
+const FIRST_YIELD = 20
+const FIRST_COST = 30
+
+// features
+const CONSTANT = 0
+const RELEVANT_SOURCES = 1
+const OTHER_SOURCES = 2
+const SOURCE_SHARE = 3
+const LINKS_TO_RELEVANT = 4
+const SHARE_TO_RELEVANT = 5
+const NONE_TO_RELEVANT = 6
+const DOMAIN_RELEVANT = 7
+const DOMAIN_OTHER = 8
+const DOMAIN_PURE = 9
+const EVIDENCE_FIRST = 10
+const STEP_FIRST = EVIDENCE_FIRST + 3
+const TLD_FIRST = STEP_FIRST + STEPS
+const FEATURES = TLD_FIRST + TLDS
+
+export interface ExplorationSwitches {
+  /** Where a server's own pages link to counts. */
+  readonly hubs: boolean
+}
+
+export class Exploration {
+  readonly model: OnlineLogistic
+  // by server, while nothing relevant was found there: links to other servers, and to relevant ones
+  private links: Uint16Array = new Uint16Array(0)
+  private linksToRelevant: Uint16Array = new Uint16Array(0)
+  private discovered = 0
+  private yields = 0
+  private costs = 0
+
+  constructor(
+    private readonly memory: ServerMemory,
+    rate: number,
+    caution: number,
+    private readonly switches: ExplorationSwitches,
+  ) {
+    this.model = new OnlineLogistic({ features: FEATURES, active: 16, rate, caution })
+    const { weights } = this.model
+    weights[CONSTANT] = -3
+    weights[RELEVANT_SOURCES] = 0.5
+    weights[OTHER_SOURCES] = -0.5
+    weights[SOURCE_SHARE] = 1
+    weights[EVIDENCE_FIRST] = 0.5
+    weights[EVIDENCE_FIRST + 2] = -2
+  }
+
+  reserve(groups: number): void {
+    this.links = grownShorts(this.links, groups)
+    this.linksToRelevant = grownShorts(this.linksToRelevant, groups)
+  }
+
+  /** V: relevant pages that a relevant server has paid so far, on average. */
+  get meanYield(): number {
+    return this.discovered > ENOUGH ? this.yields / this.discovered : FIRST_YIELD
+  }
+
+  /** W: and the downloads that it took. */
+  get meanCost(): number {
+    return this.discovered > ENOUGH ? this.costs / this.discovered : FIRST_COST
+  }
+
+  /** A page of a server without finds was fetched. Before it is counted: the model learns from what was known then. */
+  learn(group: GroupId, server: HostId, isFind: boolean): void {
+    this.describe(group, server)
+    this.model.put(STEP_FIRST + stepOf(this.memory.pages[server]), 1)
+    this.model.learn(sigmoid(this.model.logit()) - (isFind ? 1 : 0))
+    if (isFind) {
+      this.discovered++
+      this.costs += this.memory.pages[server]
+    }
+  }
+
+  /** A page of a relevant server was fetched, its first one included. */
+  harvest(isFind: boolean): void {
+    this.costs++
+    if (isFind) this.yields++
+  }
+
+  /** An irrelevant page of a server without finds links to another server. */
+  linkFrom(server: HostId, toRelevant: boolean): void {
+    if (this.links[server] === 0xffff) return
+    this.links[server]++
+    if (toRelevant) this.linksToRelevant[server]++
+  }
+
+  /** Expected relevant pages per download, if the server is probed on. */
+  index(group: GroupId, server: HostId): number {
+    const { value } = this.lookAhead(group, server)
+    return value
+  }
+
+  /** Chance that probing on finds anything, up to the point where it no longer pays. */
+  chance(group: GroupId, server: HostId): number {
+    const { chance } = this.lookAhead(group, server)
+    return chance
+  }
+
+  private lookAhead(group: GroupId, server: HostId): { value: number; chance: number } {
+    this.describe(group, server)
+    const base = this.model.logit()
+    const { weights } = this.model
+    const misses = this.memory.pages[server]
+    const pays = this.meanYield
+    const costs = this.meanCost
+    let unfound = 1
+    let probes = 0
+    ANSWER.value = 0
+    ANSWER.chance = 0
+    for (let m = 0; m < HORIZON; m++) {
+      const hazard = sigmoid(base + weights[STEP_FIRST + stepOf(misses + m)])
+      probes += unfound
+      unfound *= 1 - hazard
+      const q = 1 - unfound
+      const value = (q * pays) / (probes + q * costs)
+      if (value <= ANSWER.value) continue
+      ANSWER.value = value
+      ANSWER.chance = q
+    }
+    return ANSWER
+  }
+
+  private describe(group: GroupId, server: HostId): void {
+    const { model, memory } = this
+    const relevant = memory.relevantSources[server]
+    const other = memory.otherSources[server]
+    const { servers, finds } = memory.domainOf(group)
+    model.begin()
+    model.put(CONSTANT, 1)
+    model.put(RELEVANT_SOURCES, Math.log(1 + relevant))
+    model.put(OTHER_SOURCES, Math.log(1 + other))
+    model.put(SOURCE_SHARE, relevant / (relevant + other + 1))
+    model.put(EVIDENCE_FIRST + memory.bestEvidence(server), 1)
+    model.put(TLD_FIRST + memory.tldClass(group), 1)
+    model.put(DOMAIN_RELEVANT, Math.log(1 + finds))
+    model.put(DOMAIN_OTHER, Math.log(1 + servers - finds))
+    if (finds > 0 && finds === servers) model.put(DOMAIN_PURE, 1)
+    if (!this.switches.hubs || memory.pages[server] === 0) return
+    const links = this.links[server]
+    const toRelevant = this.linksToRelevant[server]
+    model.put(LINKS_TO_RELEVANT, Math.log(1 + toRelevant))
+    model.put(SHARE_TO_RELEVANT, toRelevant / (links + 1))
+    if (links > 0 && toRelevant === 0) model.put(NONE_TO_RELEVANT, 1)
+  }
+}
+
+/** One object for all answers: read at once, never kept. */
+const ANSWER = { value: 0, chance: 0 }
+
+function stepOf(misses: number): number {
+  return misses < STEP_OF.length ? STEP_OF[misses] : STEPS - 1
+}

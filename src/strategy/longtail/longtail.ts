@@ -1,0 +1,256 @@
+/**
+ * Our own strategy: learns from every page it fetches, shares what it learns across a server's directories and a domain's
+ * servers, and prices the exploration of an unknown server by what such servers have paid before.
+ *
+ *   log-odds(page) = links to it (link-evidence.ts) + words of the link (link-words.ts) + its server and directory (server-memory.ts)
+ *   a server without finds:  at least explore · index^DOUBT (exploration.ts)
+ *
+ * The first line is learned: after each fetch the error of the prediction moves all weights that made it. A page's own part
+ * is its level, its group's part is the group's bias, so news about a server moves all its queued pages at once.
+ *
+ * Pages whose chance is below 1 in `worth` are held back; the crawl ends when nothing else is left. In coverage mode servers
+ * that server-conservative would have fetched from are spared: whatever it finds is found, only later.
+ */
+import type { GroupId, HostId, Links, PageId, PlaceControl, StrategyModel, Visit } from '../../contracts.js'
+import { logitOf, sigmoid } from '../../learn/index.js'
+import { defineStrategy } from '../definition.js'
+import { grownShorts, grownWords } from '../grown.js'
+import { estimateRemaining } from './estimate.js'
+import { explainHost } from './explain.js'
+import { Exploration } from './exploration.js'
+import { FROM_IRRELEVANT, FROM_RELEVANT, LinkEvidence } from './link-evidence.js'
+import { LinkWords } from './link-words.js'
+import { loadModel, saveModel } from './model.js'
+import { longtailParameters, settingsOf, type LongtailValues } from './parameters.js'
+import { biasOf, levelOf, LEVELS } from './places.js'
+import { EVIDENCE, ServerMemory } from './server-memory.js'
+
+/** Step of the models and its caution: AdaGrad as usual, tried at 0.05, 0.1 and 0.2 on seeds 1 to 10. */
+const RATE = 0.1
+const CAUTION = 0.05
+/** Words are many and each is rare: they must learn from few examples. */
+const WORD_RATE = 0.3
+/**
+ * Servers that promise little pay even less: the better ones of their kind were probed before them, and the mean yield is
+ * that of all. Tried at 1, 1.3, 1.6, 2, 2.5 and 3 on seeds 1 and 4; flat from 2 on.
+ */
+const DOUBT = 2.5
+/** All directories of a server are placed anew when its log-odds have moved by this much. */
+const RERANK = 0.25
+/** A queued page moves when its level changes by this much: less is noise, and every move costs its age. */
+const LEAST_MOVE = 6
+const FETCHED = 0xffff
+
+export const longtail = defineStrategy<LongtailValues>({
+  name: 'longtail',
+  summary: 'learns while it crawls: links, directories, servers, and what probing an unknown server is worth',
+  source: 'this project (docs/strategies.md)',
+  parameters: longtailParameters,
+  create(values, knowledge) {
+    const { learning, exploration: explores, domains, hubs, anchors, words: usesWords, duplicates } = values
+    const { explore, worth, floor } = settingsOf(values)
+    const evidence = new LinkEvidence(RATE, CAUTION)
+    const memory = new ServerMemory(RATE, CAUTION, values.hierarchy)
+    const exploration = new Exploration(memory, RATE, CAUTION, { hubs })
+    const words = usesWords ? new LinkWords(WORD_RATE, CAUTION) : null
+    const models = { links: evidence.model, servers: memory.model, exploration: exploration.model }
+    if (knowledge?.model !== undefined) loadModel(models, knowledge.model)
+    let held: Uint16Array = new Uint16Array(0) // by page: level, FETCHED, or 0 when nobody links there
+    let bestLevel: Uint16Array = new Uint16Array(0) // by group, of what was ever offered
+    let bias: Int32Array = new Int32Array(0) // by group
+    let spared: Uint8Array = new Uint8Array(0) // by server
+    let repeats: Uint32Array = new Uint32Array(0) // by server: relevant pages that repeat others
+    let found = 0
+    let lost = 0
+    let fetched = 0
+
+    /** Gives a group the place that its server and directory deserve. */
+    function rank(group: GroupId, places: PlaceControl): void {
+      const server = memory.columns.host[group]
+      let wanted = biasOf(memory.logit(group))
+      if (explores && memory.finds[server] === 0 && bestLevel[group] !== 0) {
+        const index = explore * exploration.index(group, server) ** DOUBT
+        if (index > 0) wanted = Math.max(wanted, bestLevel[group] - levelOf(logitOf(index)))
+      }
+      if (bias[group] === wanted) return
+      bias[group] = wanted
+      places.bias(group, wanted)
+    }
+
+    function rankServer(server: HostId, places: PlaceControl): void {
+      for (let group = memory.first(server); group !== -1; group = memory.after(group)) rank(group, places)
+      memory.ranked(server)
+    }
+
+    /** What server-conservative would fetch from: relevant servers, and undecided ones that a relevant server leads to. */
+    function spareOrNot(server: HostId, places: PlaceControl): void {
+      if (floor === 0) return
+      const pages = memory.pages[server]
+      const isReached = pages > 0 || memory.bestEvidence(server) !== EVIDENCE.other
+      const isSpared = memory.finds[server] > 0 || (pages <= floor && isReached)
+      if ((spared[server] === 1) === isSpared) return
+      spared[server] = isSpared ? 1 : 0
+      places.spare(server, isSpared)
+    }
+
+    /** The prediction that brought the page here, compared with what it is. */
+    function learn(page: PageId, group: GroupId, server: HostId, isFind: boolean): void {
+      evidence.fill(page)
+      words?.fill(page)
+      const logit = evidence.model.logit() + (words?.model.logit() ?? 0) + memory.logit(group)
+      const error = sigmoid(logit) - (isFind ? 1 : 0)
+      if (learning) {
+        evidence.model.learn(error)
+        memory.model.learn(error)
+        words?.model.learn(error)
+      }
+      if (memory.finds[server] === 0 && learning) exploration.learn(group, server, isFind)
+    }
+
+    function count(visit: Visit, group: GroupId, isFind: boolean, places: PlaceControl): void {
+      const server = visit.host
+      const wasRelevant = memory.finds[server] > 0
+      memory.count(group, server, isFind)
+      fetched++
+      if (isFind) found++
+      else if (visit.relevant) repeats[server]++
+      const isRelevant = memory.finds[server] > 0
+      if (isRelevant) exploration.harvest(isFind)
+      if (!isRelevant || !wasRelevant || memory.hasMoved(server, RERANK)) rankServer(server, places)
+      else rank(group, places)
+      spareOrNot(server, places)
+    }
+
+    /** One link: what it says about its target, and the target's level. */
+    function follow(visit: Visit, links: Links, i: number, kinds: Kinds, places: PlaceControl): number {
+      const page = links.to[i]
+      if (held[page] === FETCHED) return 0
+      const group = links.group[page]
+      const source = links.group[visit.page]
+      const server = memory.columns.host[group]
+      const isInside = server === visit.host
+      const { anchorInTarget, words: rows } = links.features
+      const k = i - links.start
+      const hasAnchor = anchors && kinds.isRelevant && anchorInTarget !== null && anchorInTarget[k] === 1
+      const kind = !isInside ? kinds.elsewhere : group === source ? kinds.sameDirectory : kinds.sameServer
+      evidence.add(page, kind, kinds.distance, hasAnchor)
+      let isNews = memory.list(group)
+      if (!isInside && memory.linkBetween(visit.host, server, kinds.evidence)) isNews = true
+
+      let logit = evidence.logit(page)
+      if (words !== null && rows !== null) logit += words.logit(rows, k)
+      const before = held[page]
+      let level = levelOf(logit)
+      if (before !== 0 && Math.abs(level - before) < LEAST_MOVE) level = before
+      if (words !== null && rows !== null && level !== before) words.remember(page, rows, k)
+      held[page] = level
+      if (bestLevel[group] === 0 || level < bestLevel[group]) {
+        bestLevel[group] = level
+        if (memory.finds[server] === 0) isNews = true
+      }
+      if (isNews) {
+        rank(group, places)
+        spareOrNot(server, places)
+      }
+      return level
+    }
+
+    const kinds: Kinds = {
+      isRelevant: false,
+      sameDirectory: 0,
+      sameServer: 0,
+      elsewhere: 0,
+      evidence: 0,
+      distance: 0,
+    }
+    let isCut = worth === 0
+
+    return {
+      levels: LEVELS,
+      groupBy: 'directory',
+      needs: ['host'],
+      wants: ['tld', 'domain', 'anchor', 'text', 'duplicates'],
+      biases: 'often',
+      reserve(pages, groups) {
+        evidence.reserve(pages)
+        held = grownShorts(held, pages)
+        memory.reserve(groups)
+        exploration.reserve(groups)
+        bestLevel = grownShorts(bestLevel, groups)
+        if (groups > bias.length) {
+          const larger = new Int32Array(Math.max(groups, bias.length * 2))
+          larger.set(bias)
+          bias = larger
+        }
+        if (groups > spared.length) {
+          const larger = new Uint8Array(Math.max(groups, spared.length * 2))
+          larger.set(spared)
+          spared = larger
+        }
+        repeats = grownWords(repeats, groups)
+      },
+      seed(page) {
+        evidence.seed(page)
+        held[page] = 1
+        return 1
+      },
+      score(visit, links, out, places) {
+        const { features, group: groupOf, start, end } = links
+        if (features.host === null) throw new TypeError('the strategy longtail needs the host of each group')
+        memory.columns = { host: features.host, tld: features.tld, domain: domains ? features.domain : null }
+        if (!isCut) {
+          isCut = true
+          places.cutoff(levelOf(logitOf(1 / worth)))
+        }
+        const { page, host, relevant } = visit
+        const group = groupOf[page]
+        const isFind = relevant && !(duplicates && visit.duplicate)
+        memory.list(group)
+        learn(page, group, host, isFind)
+        held[page] = FETCHED
+        if (hubs && !relevant && memory.finds[host] === 0) {
+          for (let i = start; i < end; i++) {
+            const target = features.host[groupOf[links.to[i]]]
+            if (target !== host) exploration.linkFrom(host, memory.finds[target] > 0)
+          }
+        }
+        count(visit, group, isFind, places)
+
+        const isOnRelevant = memory.finds[host] > 0
+        kinds.isRelevant = relevant
+        kinds.sameDirectory = relevant ? FROM_RELEVANT.sameDirectory : FROM_IRRELEVANT.sameDirectory
+        kinds.sameServer = relevant ? FROM_RELEVANT.sameServer : FROM_IRRELEVANT.sameServer
+        kinds.elsewhere = relevant
+          ? FROM_RELEVANT.elsewhere
+          : isOnRelevant
+            ? FROM_IRRELEVANT.relevantServer
+            : FROM_IRRELEVANT.elsewhere
+        kinds.evidence = relevant ? EVIDENCE.relevantPage : isOnRelevant ? EVIDENCE.relevantServer : EVIDENCE.other
+        kinds.distance = relevant ? 0 : Math.min(evidence.distance(page) + 1, 7)
+        for (let i = start; i < end; i++) out[i - start] = follow(visit, links, i, kinds, places)
+      },
+      hop(from, to) {
+        evidence.copy(from, to)
+        if (held[to] === 0 && held[from] !== FETCHED) held[to] = held[from]
+      },
+      lost(page) {
+        if (held[page] === FETCHED) return
+        held[page] = FETCHED
+        lost++
+      },
+      estimate: () => estimateRemaining({ held, evidence, memory, exploration, found, fetched, lost }),
+      explain: server => explainHost(server, { memory, exploration, floor, repeats }),
+      model: (): StrategyModel => saveModel(models),
+    }
+  },
+})
+
+/** What the visited page makes of each kind of link on it. */
+interface Kinds {
+  isRelevant: boolean
+  sameDirectory: number
+  sameServer: number
+  elsewhere: number
+  evidence: number
+  distance: number
+}

@@ -1,0 +1,68 @@
+/** What can be set, and what the two modes set. */
+import { choice, flag, type Parameter } from '../definition.js'
+
+/** A number, or `auto`: what the mode says. */
+function automatic(low: number, high: number, meaning: string): Parameter<number | 'auto'> {
+  return {
+    default: 'auto',
+    range: `auto or ${low}…${high}`,
+    meaning,
+    examples: ['auto', String(low), String(high)],
+    parse(text) {
+      if (text === 'auto') return text
+      const value = /^\d{1,9}(\.\d{1,9})?$/.test(text) ? Number(text) : -1
+      return value >= low && value <= high ? value : undefined
+    },
+  }
+}
+
+export const longtailParameters = {
+  mode: choice(
+    ['coverage', 'harvest'],
+    'coverage: loses nothing that server-conservative would find; harvest: stops when downloads no longer pay',
+  ),
+  explore: automatic(0, 10, 'how much the value of probing an undecided server counts; auto: 1'),
+  worth: automatic(
+    0,
+    1_000_000,
+    'stop when fewer than 1 in so many downloads is expected to pay; 0 never; auto: 20, in coverage mode 50',
+  ),
+  floor: automatic(
+    0,
+    60_000,
+    'downloads that a server is given before it may be given up, if a relevant one links to it; 0 none; auto: 10, in harvest mode 0',
+  ),
+  learning: flag(true, 'link and server models learn from every page'),
+  hierarchy: flag(true, 'directories are told apart from their servers'),
+  exploration: flag(true, 'undecided servers are probed by their index'),
+  domains: flag(true, "a domain's other servers count"),
+  hubs: flag(true, "where an undecided server's own pages link to counts"),
+  anchors: flag(true, 'anchors in the target language count'),
+  words: flag(true, 'words of links count, where a crawl has them'),
+  duplicates: flag(true, 'a relevant page that repeats another is no find'),
+}
+
+export interface LongtailValues {
+  readonly mode: 'coverage' | 'harvest'
+  readonly explore: number | 'auto'
+  readonly worth: number | 'auto'
+  readonly floor: number | 'auto'
+  readonly learning: boolean
+  readonly hierarchy: boolean
+  readonly exploration: boolean
+  readonly domains: boolean
+  readonly hubs: boolean
+  readonly anchors: boolean
+  readonly words: boolean
+  readonly duplicates: boolean
+}
+
+/** Chosen on generated webs with seeds 1 to 10 (docs/longtail-results.md). */
+export function settingsOf({ mode, explore, worth, floor }: LongtailValues) {
+  const isCoverage = mode === 'coverage'
+  return {
+    explore: explore === 'auto' ? 1 : explore,
+    worth: worth === 'auto' ? (isCoverage ? 50 : 20) : worth,
+    floor: floor === 'auto' ? (isCoverage ? 10 : 0) : floor,
+  }
+}

@@ -1,0 +1,234 @@
+/**
+ * What a crawl remembers of servers and of their directories, and how likely a page of a directory is by that alone.
+ *
+ * Relevance is shared from above: a directory that was hardly looked at is believed to be like its server, a server like
+ * servers in general. With R relevant of N pages,
+ *
+ *   m(server) = (a·π + R) / (a + N)        m(directory) = (b·m(server) + R') / (b + N')
+ *
+ * and the log-odds of both, with what else is known (top-level domain, who links to an unseen server, what its domain's
+ * other servers were like), go into a model that learns what each is worth.
+ */
+import type { GroupId, HostId } from '../../contracts.js'
+import { logitOf, OnlineLogistic } from '../../learn/index.js'
+import { grownBytes, grownDoubles, grownShorts, grownWords } from '../grown.js'
+import { TldClasses } from '../tld-classes.js'
+
+/** Pages that an opinion about a server (directory) counts for before any was seen. */
+const SERVER_WEIGHT = 2
+const DIRECTORY_WEIGHT = 2
+/** π: an unknown server, linked to by pages that were worth fetching. It only matters for a server's first pages. */
+const PRIOR = 0.3
+const TLDS = 64
+
+/** Best link to a server so far. */
+export const EVIDENCE = { relevantPage: 0, relevantServer: 1, other: 2 } as const
+
+// features
+const CONSTANT = 0
+const UNSEEN = 1
+const RELEVANT_SOURCES = 2
+const OTHER_SOURCES = 3
+const SOURCE_SHARE = 4
+const FROM_RELEVANT_PAGE = 5
+const DOMAIN_RELEVANT = 6
+const DOMAIN_OTHER = 7
+const DOMAIN_PURE = 8
+const SERVER_ODDS = 9
+const DIRECTORY_ODDS = 10
+const FRUITLESS_SERVER = 11
+const FRUITLESS_DIRECTORY = 12
+const NEW_DIRECTORY = 13
+/** Top-level domains say much about a server of which nothing is known, and little about a known one. */
+const TLD_UNSEEN = 14
+const TLD_SEEN = TLD_UNSEEN + TLDS
+const FEATURES = TLD_SEEN + TLDS
+const SEEN = 3
+
+/** What the visited page's `Features` say about groups. */
+export interface GroupColumns {
+  readonly host: Uint32Array
+  readonly tld: Uint16Array | null
+  readonly domain: Uint32Array | null
+}
+
+export class ServerMemory {
+  readonly model: OnlineLogistic
+  readonly tlds = new TldClasses(TLDS)
+  columns: GroupColumns = { host: new Uint32Array(0), tld: null, domain: null }
+  // by server
+  pages: Uint32Array = new Uint32Array(0)
+  finds: Uint32Array = new Uint32Array(0)
+  evidence: Uint8Array = new Uint8Array(0) // best of EVIDENCE + 1; 0: nobody links there
+  /** Servers that link there, relevant when they did and others; runs of links from one server count once. */
+  relevantSources: Uint16Array = new Uint16Array(0)
+  otherSources: Uint16Array = new Uint16Array(0)
+  private lastSource: Uint32Array = new Uint32Array(0) // server + 1
+  private oddsAtRanking: Float64Array = new Float64Array(0)
+  private firstGroup: Uint32Array = new Uint32Array(0) // group + 1
+  // by group
+  private groupPages: Uint32Array = new Uint32Array(0)
+  private groupFinds: Uint32Array = new Uint32Array(0)
+  private nextGroup: Uint32Array = new Uint32Array(0) // of the same server, + 1
+  private isListed: Uint8Array = new Uint8Array(0)
+  // by domain: servers fetched from, and those with relevant pages
+  private domainServers: Uint32Array = new Uint32Array(0)
+  private domainFinds: Uint32Array = new Uint32Array(0)
+
+  constructor(
+    rate: number,
+    caution: number,
+    private readonly hierarchy: boolean,
+  ) {
+    this.model = new OnlineLogistic({ features: FEATURES, active: 16, rate, caution })
+    this.model.weights[CONSTANT] = -0.8
+    this.model.weights[SERVER_ODDS] = 0.9
+    this.model.weights[DIRECTORY_ODDS] = 0.9
+  }
+
+  /** There are no more servers than groups. */
+  reserve(groups: number): void {
+    this.pages = grownWords(this.pages, groups)
+    this.finds = grownWords(this.finds, groups)
+    this.evidence = grownBytes(this.evidence, groups)
+    this.relevantSources = grownShorts(this.relevantSources, groups)
+    this.otherSources = grownShorts(this.otherSources, groups)
+    this.lastSource = grownWords(this.lastSource, groups)
+    this.oddsAtRanking = grownDoubles(this.oddsAtRanking, groups)
+    this.firstGroup = grownWords(this.firstGroup, groups)
+    this.groupPages = grownWords(this.groupPages, groups)
+    this.groupFinds = grownWords(this.groupFinds, groups)
+    this.nextGroup = grownWords(this.nextGroup, groups)
+    this.isListed = grownBytes(this.isListed, groups)
+  }
+
+  /** True when the group was not known before. */
+  list(group: GroupId): boolean {
+    if (this.isListed[group] === 1) return false
+    this.isListed[group] = 1
+    const server = this.columns.host[group]
+    this.nextGroup[group] = this.firstGroup[server]
+    this.firstGroup[server] = group + 1
+    return true
+  }
+
+  /** The server's groups, newest first: `for (g = first(s); g !== -1; g = after(g))`. */
+  first(server: HostId): GroupId {
+    return this.firstGroup[server] - 1
+  }
+
+  after(group: GroupId): GroupId {
+    return this.nextGroup[group] - 1
+  }
+
+  /** A page of the group was fetched. */
+  count(group: GroupId, server: HostId, isFind: boolean): void {
+    if (this.columns.domain !== null) this.countInDomain(this.columns.domain[group], server, isFind)
+    this.pages[server]++
+    this.groupPages[group]++
+    if (!isFind) return
+    this.finds[server]++
+    this.groupFinds[group]++
+  }
+
+  private countInDomain(domain: number, server: HostId, isFind: boolean): void {
+    if (domain >= this.domainServers.length) {
+      this.domainServers = grownWords(this.domainServers, domain + 1)
+      this.domainFinds = grownWords(this.domainFinds, domain + 1)
+    }
+    if (this.pages[server] === 0) this.domainServers[domain]++
+    if (isFind && this.finds[server] === 0) this.domainFinds[domain]++
+  }
+
+  /** A link from another server. True when it changes what is believed of its target. */
+  linkBetween(source: HostId, target: HostId, evidence: number): boolean {
+    let isNews = false
+    const known = this.evidence[target]
+    if (known === 0 || evidence < known - 1) {
+      this.evidence[target] = evidence + 1
+      isNews = true
+    }
+    if (this.finds[target] > 0 || this.lastSource[target] === source + 1) return isNews
+    this.lastSource[target] = source + 1
+    const counts = this.finds[source] > 0 ? this.relevantSources : this.otherSources
+    if (counts[target] < 0xffff) counts[target]++
+    return true
+  }
+
+  bestEvidence(server: HostId): number {
+    return this.evidence[server] === 0 ? EVIDENCE.other : this.evidence[server] - 1
+  }
+
+  tldClass(group: GroupId): number {
+    return this.columns.tld === null ? 0 : this.tlds.of(this.columns.tld[group])
+  }
+
+  /** Servers of the group's domain fetched from so far, and those with relevant pages. */
+  domainOf(group: GroupId): { servers: number; finds: number } {
+    const { domain } = this.columns
+    if (domain === null || domain[group] >= this.domainServers.length) return NO_DOMAIN
+    DOMAIN.servers = this.domainServers[domain[group]]
+    DOMAIN.finds = this.domainFinds[domain[group]]
+    return DOMAIN
+  }
+
+  /** Has the opinion about a server moved enough for all its pages to be placed anew? */
+  hasMoved(server: HostId, threshold: number): boolean {
+    return Math.abs(this.serverOdds(server) - this.oddsAtRanking[server]) > threshold
+  }
+
+  ranked(server: HostId): void {
+    this.oddsAtRanking[server] = this.serverOdds(server)
+  }
+
+  private serverOdds(server: HostId): number {
+    return logitOf((SERVER_WEIGHT * PRIOR + this.finds[server]) / (SERVER_WEIGHT + this.pages[server]))
+  }
+
+  /** Log-odds of a page of the group, by what is known of server and directory; makes it the example at hand. */
+  logit(group: GroupId): number {
+    const { model } = this
+    const server = this.columns.host[group]
+    const pages = this.pages[server]
+    model.begin()
+    model.put(CONSTANT, 1)
+    model.put((pages < SEEN ? TLD_UNSEEN : TLD_SEEN) + this.tldClass(group), 1)
+    if (pages === 0) this.describeUnseen(group, server)
+    else this.describeSeen(group, server, pages)
+    return model.logit()
+  }
+
+  private describeUnseen(group: GroupId, server: HostId): void {
+    const { model } = this
+    const relevant = this.relevantSources[server]
+    const other = this.otherSources[server]
+    const { servers, finds } = this.domainOf(group)
+    model.put(UNSEEN, 1)
+    model.put(RELEVANT_SOURCES, Math.log(1 + relevant))
+    model.put(OTHER_SOURCES, Math.log(1 + other))
+    model.put(SOURCE_SHARE, relevant / (relevant + other + 1))
+    if (this.bestEvidence(server) === EVIDENCE.relevantPage) model.put(FROM_RELEVANT_PAGE, 1)
+    model.put(DOMAIN_RELEVANT, Math.log(1 + finds))
+    model.put(DOMAIN_OTHER, Math.log(1 + servers - finds))
+    if (finds > 0 && finds === servers) model.put(DOMAIN_PURE, 1)
+  }
+
+  private describeSeen(group: GroupId, server: HostId, pages: number): void {
+    const { model } = this
+    const finds = this.finds[server]
+    const mean = (SERVER_WEIGHT * PRIOR + finds) / (SERVER_WEIGHT + pages)
+    const odds = logitOf(mean)
+    model.put(SERVER_ODDS, odds)
+    if (finds === 0) model.put(FRUITLESS_SERVER, Math.log(1 + pages))
+    if (!this.hierarchy) return
+    const inGroup = this.groupPages[group]
+    const found = this.groupFinds[group]
+    model.put(DIRECTORY_ODDS, logitOf((DIRECTORY_WEIGHT * mean + found) / (DIRECTORY_WEIGHT + inGroup)) - odds)
+    if (found === 0) model.put(FRUITLESS_DIRECTORY, Math.log(1 + inGroup))
+    if (finds > 0 && inGroup === 0) model.put(NEW_DIRECTORY, 1)
+  }
+}
+
+const NO_DOMAIN = { servers: 0, finds: 0 }
+/** One object for all answers: read at once, never kept. */
+const DOMAIN = { servers: 0, finds: 0 }

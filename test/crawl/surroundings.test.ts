@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { PageLink } from '../../src/contracts.js'
+import { textAround } from '../../src/crawl/surroundings.js'
+
+function link(anchor: string, before: string, after: string): PageLink {
+  return { url: 'http://a.example/', kind: 'a', anchor, before, after, nofollow: false }
+}
+
+test('text of neighbouring links is theirs', () => {
+  const links = [
+    link('first story', 'News: ', ' from Monday\nsecond story from Tuesday'),
+    link('second story', 'News: first story from Monday\n', ' from Tuesday third story'),
+    link('third story', 'second story from Tuesday ', ''),
+  ]
+  assert.equal(textAround(links, 0), 'News:\nfrom Monday')
+  assert.equal(textAround(links, 1), 'from Monday\nfrom Tuesday')
+  assert.equal(textAround(links, 2), 'from Tuesday\n')
+})
+
+test('a link among links has no surroundings', () => {
+  const links = [
+    link('home', '', ' about contact'),
+    link('about', 'home ', ' contact'),
+    link('contact', 'home about ', ''),
+  ]
+  assert.equal(textAround(links, 1), '')
+})
+
+test('anchors of a letter or two are no borders: they are found in any text', () => {
+  const links = [link('a', '', ' great page here'), link('here', 'a great page ', '')]
+  assert.equal(textAround(links, 1), 'a great page\n')
+})
+
+test('each side is at most 60 characters, without half words', () => {
+  const text = 'alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma tau'
+  const [before, after] = textAround([link('x', text, text)], 0).split('\n')
+  assert.equal(before, 'theta iota kappa lambda mu nu xi omicron pi rho sigma tau')
+  assert.equal(after, 'alpha beta gamma delta epsilon zeta eta theta iota kappa')
+  const thai = 'ก'.repeat(100)
+  assert.equal(textAround([link('x', thai, thai)], 0), `${'ก'.repeat(60)}\n${'ก'.repeat(60)}`)
+  const exact = `xx ${'y'.repeat(60)}`
+  assert.equal(textAround([link('x', exact, '')], 0), `${'y'.repeat(60)}\n`)
+})
