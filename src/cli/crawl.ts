@@ -77,7 +77,7 @@ export function addCrawlCommand(program: Command): void {
 /** What is left, and why the crawl ended all the same. */
 function expectationLines(last: Progress | null, stopped: StopReason): string[] {
   const lines: string[] = []
-  if (last?.estimate != null) {
+  if (last?.estimate) {
     const { remaining, low, high } = last.estimate
     const range = `${Math.round(low)} to ${Math.round(high)}`
     lines.push(`${coverageText(last.estimate)}: about ${Math.round(remaining)} relevant pages left (${range})`)

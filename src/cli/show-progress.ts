@@ -59,7 +59,7 @@ export function progressLine(progress: Progress): string {
     `${progress.pages} pages`,
     `${progress.pagesPerSecond.toFixed(1)}/s`,
     `harvest ${percent(progress.harvest)} (last 1000: ${percent(progress.recentHarvest)})`,
-    ...(progress.estimate == null ? [] : [coverageText(progress.estimate)]),
+    ...(progress.estimate ? [coverageText(progress.estimate)] : []),
     `queue ${progress.queue}${progress.parked > 0 ? ` +${progress.parked} parked` : ''}`,
     `${progress.hosts} hosts`,
     formatBytes(progress.bytes),

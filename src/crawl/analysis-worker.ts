@@ -3,19 +3,21 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { createFingerprint } from '../frontier/index.js'
 import { createJudge } from '../judge/index.js'
 import { analyseExchange, type AnalysisOptions } from './analysis.js'
+import { createLinkFeatures } from './link-features.js'
 import type { Answers, Batch } from './analysis-pool.js'
 import { SeenPrints } from './target-list.js'
 
 const options: AnalysisOptions = workerData
 const judge = createJudge(options.judge)
 const seen = new SeenPrints(createFingerprint(options.fingerprintKey))
+const features = createLinkFeatures(options.asking, options.targets)
 const port = parentPort
 if (port === null) throw new Error('analysis-worker runs as a worker thread only')
 
 port.on('message', (batch: Batch) => {
   const answers: Answers = batch.map(job => {
     try {
-      return analyseExchange(job, judge, seen, options)
+      return analyseExchange(job, judge, seen, features, options)
     } catch (error) {
       return { error: error instanceof Error ? error.message : String(error) }
     }

@@ -8,8 +8,8 @@ import type { Exchange, Judge, Page, PageLink, Verdict, WordRows } from '../cont
 import type { FingerprintKey } from '../frontier/index.js'
 import type { JudgeSpec } from '../judge/index.js'
 import { analyse, canonicalUrl } from '../page/index.js'
-import { LinkWords } from '../page/link-words.js'
 import { parseSitemap } from '../web/sitemaps.js' // not the index: a worker needs no network
+import type { Asking, LinkFeatures } from './link-features.js'
 import type { Records } from './recorder.js'
 import { textAround } from './surroundings.js'
 import { TargetList, type SeenPrints } from './target-list.js'
@@ -21,8 +21,9 @@ export interface AnalysisOptions {
   readonly inheritUnknown: boolean
   readonly compression: number
   readonly fingerprintKey: FingerprintKey
-  /** The strategy learns from the words of links. */
-  readonly hasWords: boolean
+  /** What the strategy asks to know about links, and the codes that the identifier may give pages in the target language. */
+  readonly asking: Asking
+  readonly targets: readonly string[]
 }
 
 export interface AnalysisJob {
@@ -52,8 +53,10 @@ export interface Analysis {
   readonly fingerprints: Uint32Array
   /** JSON array of the anchors of the links, ready for the log. */
   readonly anchors: string
-  /** The same of the texts around them, and the words of all; '' and null unless the strategy asks for words. */
+  /** The same of the texts around them; '' unless the strategy asks for words. */
   readonly around: string
+  /** By link; null unless the strategy asks for it. */
+  readonly anchorInTarget: Uint8Array | null
   readonly words: WordRows | null
   readonly nofollow: readonly string[]
   /** Archive records, ready to be appended; null when the page is not to be kept. */
@@ -65,12 +68,19 @@ const LEADS: ReadonlySet<PageLink['kind']> = new Set(['redirect', 'refresh', 'fr
 const MAX_ANCHOR = 100
 const NO_SIMHASH = [0, 0] as const
 
-export function analyseExchange(job: AnalysisJob, judge: Judge, seen: SeenPrints, options: AnalysisOptions): Analysis {
+export function analyseExchange(
+  job: AnalysisJob,
+  judge: Judge,
+  seen: SeenPrints,
+  features: LinkFeatures,
+  options: AnalysisOptions,
+): Analysis {
   const { exchange } = job
   const page = analyse(exchange)
   const kind = kindOf(job, page)
   const verdict = kind === 'page' ? judgePage(page, judge) : unjudged(kind === 'redirect' ? 'redirect' : 'sitemap')
-  const targets = kind === 'sitemap' ? sitemapTargets(page, seen) : pageTargets(page, options, seen)
+  const targets =
+    kind === 'sitemap' ? sitemapTargets(page, seen) : pageTargets(page, options.honourNofollow, features.hasWords, seen)
   const metadata = metadataOf(job, page.declared.charset, verdict)
   const kept =
     kind !== 'page' || options.keep !== 'relevant' || verdict.relevant || (options.inheritUnknown && verdict.unknown)
@@ -91,7 +101,7 @@ export function analyseExchange(job: AnalysisJob, judge: Judge, seen: SeenPrints
     fingerprints: allPrints(links, leads, sitemaps),
     anchors: JSON.stringify(targets.anchors),
     around: targets.around.length === 0 ? '' : JSON.stringify(targets.around),
-    words: options.hasWords ? wordsOf(targets) : null,
+    ...linkFeatures(targets, features),
     nofollow: targets.nofollow,
     records: kept ? { bytes: built.bytes, cdx: built.cdx } : null,
     payloadDigest: built.payloadDigest,
@@ -129,7 +139,7 @@ export function unjudged(reason: string): Verdict {
 }
 
 /** A page that broke its analysis is archived all the same, and leads nowhere. */
-export function unanalysed(job: AnalysisJob, reason: string, compression: number): Analysis {
+export function unanalysed(job: AnalysisJob, reason: string, compression: number, features: LinkFeatures): Analysis {
   const built = buildExchangeRecords(job.exchange, metadataOf(job, '', unjudged(reason)), { compression })
   return {
     kind: 'page',
@@ -146,7 +156,8 @@ export function unanalysed(job: AnalysisJob, reason: string, compression: number
     fingerprints: new Uint32Array(0),
     anchors: '[]',
     around: '',
-    words: null,
+    anchorInTarget: features.anchorInTarget(0, () => []),
+    words: features.words(0, () => '', {}),
     nofollow: [],
     records: { bytes: built.bytes, cdx: built.cdx },
     payloadDigest: built.payloadDigest,
@@ -176,7 +187,7 @@ function noTargets(seen: SeenPrints, url: string): Targets {
   }
 }
 
-function pageTargets(page: Page, { honourNofollow, hasWords }: AnalysisOptions, seen: SeenPrints): Targets {
+function pageTargets(page: Page, honourNofollow: boolean, hasWords: boolean, seen: SeenPrints): Targets {
   const targets = noTargets(seen, page.url)
   // an error page's links are the site's navigation, not what somebody linked to
   if (page.status < 200 || page.status >= 400) return targets
@@ -194,13 +205,14 @@ function pageTargets(page: Page, { honourNofollow, hasWords }: AnalysisOptions, 
   return targets
 }
 
-/** Of the texts as the log has them, so that a replay finds the same words. */
-function wordsOf({ links, anchors, around }: Targets): WordRows {
-  links.urls.forEach((url, i) => linkWords.add(url, anchors[i], around[i]))
-  return linkWords.take()
+/** Of the texts as the log has them, so that a replay finds the same. */
+function linkFeatures({ links, anchors, around }: Targets, features: LinkFeatures) {
+  const { urls } = links
+  return {
+    anchorInTarget: features.anchorInTarget(urls.length, () => anchors),
+    words: features.words(urls.length, i => urls[i], { anchors, around }),
+  }
 }
-
-const linkWords = new LinkWords()
 
 function sitemapTargets(page: Page, seen: SeenPrints): Targets {
   const targets = noTargets(seen, page.url)

@@ -226,7 +226,7 @@ export class Crawl {
     } catch (error) {
       if (!(error instanceof LongtailError) || error.consequence !== 'skip') throw error
       this.session.warn(error.message)
-      analysis = unanalysed(job, error.message, this.session.campaign.archive.compression)
+      analysis = unanalysed(job, error.message, this.session.campaign.archive.compression, this.session.features)
     }
     if (this.failure === null) this.commit(page, exchange, analysis)
   }
@@ -281,7 +281,7 @@ export class Crawl {
       duplicate: features.isDuplicate(entry.near),
       isPage: entry.t === 'page',
       links,
-      anchorInTarget: features.anchorInTarget(links.length, () => JSON.parse(analysis.anchors)),
+      anchorInTarget: analysis.anchorInTarget,
       words: analysis.words,
       hops,
       sitemaps,

@@ -50,15 +50,17 @@ export function readHostReport({ hosts }: CrawlDirectory): HostLine[] {
     if (error instanceof LongtailError) throw error
     return []
   }
-  const [head, ...rows] = text.trimEnd().split('\n')
+  const [head, ...rows] = text.split('\n')
   if (head !== COLUMNS) throw damaged(hosts)
-  return rows.map(row => {
-    const [list, host, pages, relevant, unfetched, reason] = row.split('\t')
-    const counts = [pages, relevant, unfetched].map(Number)
-    if ((list !== 'largest' && list !== 'given-up') || reason === undefined || !counts.every(Number.isSafeInteger))
-      throw damaged(hosts)
-    return { list, host, pages: counts[0], relevant: counts[1], unfetched: counts[2], reason }
-  })
+  return rows
+    .filter(row => row !== '')
+    .map(row => {
+      const [list, host, pages, relevant, unfetched, reason] = row.split('\t')
+      const counts = [pages, relevant, unfetched].map(Number)
+      if ((list !== 'largest' && list !== 'given-up') || reason === undefined || !counts.every(Number.isSafeInteger))
+        throw damaged(hosts)
+      return { list, host, pages: counts[0], relevant: counts[1], unfetched: counts[2], reason }
+    })
 }
 
 function damaged(path: string): LongtailError {

@@ -12,7 +12,7 @@ export class LearnedFiles {
   private modelAt: number
 
   constructor(
-    private readonly session: CrawlSession,
+    private readonly session: Pick<CrawlSession, 'directory' | 'state' | 'strategy' | 'warn'>,
     startedAt: number,
   ) {
     this.hostsAt = startedAt + HOSTS_EVERY_MS

@@ -1,6 +1,6 @@
 /**
- * What a strategy may ask to know about pages and links beyond ids, made from what the crawl log holds: the live loop and
- * the replay of the log ask the same functions, so that a resumed strategy has learned the same.
+ * What a strategy may ask to know about pages and links beyond ids, made from what the crawl log holds: the live crawl (in
+ * its analysis workers) and the replay of the log ask the same functions, so that a resumed strategy has learned the same.
  */
 import { CHARSET, type PageId, type Strategy, type StrategyNeed, type WordRows } from '../contracts.js'
 import { LongtailError } from '../errors.js'
@@ -13,22 +13,25 @@ export interface LinkFeatures {
   charset(declared: string): number
   /** By link, of which there are `links`; null unless the strategy asks for it. `anchors` is only asked then. */
   anchorInTarget(links: number, anchors: () => readonly string[]): Uint8Array | null
-  /** Whether the strategy asks for the words of links. In a crawl the analysis workers hash them. */
+  /** Whether the strategy asks for the words of links, and the texts around them belong into the log. */
   readonly hasWords: boolean
-  /** The same words from what the log holds; null unless the strategy asks for them. */
-  words(links: readonly PageId[], url: (page: PageId) => string, logged: LoggedTexts): WordRows | null
+  /** By link; null unless the strategy asks for it. `urlOf` is only asked then. */
+  words(links: number, urlOf: (link: number) => string, texts: LinkTexts): WordRows | null
   /** Whether the page counts as a near-duplicate, `near` being the earlier page with the same text. */
   isDuplicate(near: PageId | undefined): boolean
 }
 
 /** Of the links of a page, in order; what is not there was not logged. */
-export interface LoggedTexts {
+export interface LinkTexts {
   readonly anchors?: readonly string[]
   readonly around?: readonly string[]
 }
 
+/** As much of a strategy as another thread can be told. */
+export type Asking = Pick<Strategy, 'name' | 'needs' | 'wants'>
+
 /** What the strategy must have, and what it would like to. */
-export function askedFor(strategy: Strategy): ReadonlySet<StrategyNeed> {
+export function askedFor(strategy: Asking): ReadonlySet<StrategyNeed> {
   return new Set([...strategy.needs, ...(strategy.wants ?? [])])
 }
 
@@ -36,7 +39,7 @@ export function askedFor(strategy: Strategy): ReadonlySet<StrategyNeed> {
  * `targets` are the codes that the identifier may give pages in the target language. Throws E_STRATEGY for a need that no
  * live crawl, or none for this target, can fulfil.
  */
-export function createLinkFeatures(strategy: Strategy, targets: readonly string[]): LinkFeatures {
+export function createLinkFeatures(strategy: Asking, targets: readonly string[]): LinkFeatures {
   const { name, needs } = strategy
   const asked = askedFor(strategy)
   const isInTarget = asked.has('anchor') ? anchorTest(targets) : null
@@ -62,9 +65,9 @@ export function createLinkFeatures(strategy: Strategy, targets: readonly string[
       return column
     },
     hasWords: linkWords !== null,
-    words(links, url, { anchors, around }) {
+    words(links, urlOf, { anchors, around }) {
       if (linkWords === null) return null
-      links.forEach((link, i) => linkWords.add(url(link), textAt(anchors, i), textAt(around, i)))
+      for (let i = 0; i < links; i++) linkWords.add(urlOf(i), textAt(anchors, i), textAt(around, i))
       return linkWords.take()
     },
     isDuplicate: near => asksDuplicates && near !== undefined,

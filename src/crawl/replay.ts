@@ -77,7 +77,7 @@ export class Replay {
       isPage: entry.t === 'page',
       links,
       anchorInTarget: this.features.anchorInTarget(links.length, () => entry.anchors ?? []),
-      words: this.features.words(links, id => state.urls.url(id), entry),
+      words: this.features.words(links.length, i => state.urls.url(links[i]), entry),
       hops: this.resolve(entry.leads ?? [], page, true),
       sitemaps: this.resolve(entry.sitemaps ?? [], page, true),
       level: entry.level ?? state.frontier.levelOf(page),

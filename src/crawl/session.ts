@@ -97,7 +97,8 @@ export async function openSession(options: SessionOptions): Promise<CrawlSession
     minShare: campaign.target['min-share'],
   }
   const targets = targetCodes(campaign.target.language)
-  const features = createLinkFeatures(strategy, identifiedCodes(campaign.target.language))
+  const identified = identifiedCodes(campaign.target.language)
+  const features = createLinkFeatures(strategy, identified)
   // the old policies need profiles that not every language has; the modern one is content with a known code
   if (judge.policy !== 'modern') (await import('../judge/index.js')).createJudge(judge)
   const seeds = checkSeeds(options.seeds)
@@ -148,7 +149,8 @@ export async function openSession(options: SessionOptions): Promise<CrawlSession
         inheritUnknown: campaign.target['inherit-unknown'],
         compression: campaign.archive.compression,
         fingerprintKey: key,
-        hasWords: features.hasWords,
+        asking: { name: strategy.name, needs: strategy.needs, wants: strategy.wants },
+        targets: identified,
       },
       { workers: campaign.workers ?? Math.max(1, availableParallelism() - 1), stallMs: STALL_MS },
     )

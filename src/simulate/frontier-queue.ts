@@ -5,10 +5,14 @@ import type { SimulationQueue } from './queue.js'
 
 const OFFERED = 1
 const TAKEN = 2
+const LOST = 3
 
 /**
  * The queue of strategies that move groups again and again as they learn: the live crawl's own frontier, with hosts that
  * are always ready. A heap of groups makes news about a group cost the same however many pages it has queued.
+ *
+ * A strategy that wants to hear of pages that cannot be had (`onLost`) hears of a page that is only known when its turn
+ * comes, as it would in a live crawl; the page still counts as queued.
  */
 export class FrontierQueue implements SimulationQueue {
   /** For a loop that keeps the time itself (network.ts). */
@@ -25,6 +29,7 @@ export class FrontierQueue implements SimulationQueue {
     graph: WebGraph,
     private readonly group: Uint32Array,
     groups: number,
+    private readonly onLost: ((page: PageId) => void) | null = null,
   ) {
     this.state = new Uint8Array(graph.pages)
     this.flags = graph.flags
@@ -44,9 +49,9 @@ export class FrontierQueue implements SimulationQueue {
   }
 
   offer(page: PageId, level: number): void {
-    if (level === 0 || this.state[page] === TAKEN) return
+    if (level === 0 || this.state[page] >= TAKEN) return
     const group = this.group[page]
-    if ((this.flags[page] & CRAWLED) !== 0) {
+    if ((this.flags[page] & CRAWLED) !== 0 || this.onLost !== null) {
       this.frontier.offer(page, group, level)
     } else if (this.state[page] === 0) {
       this.state[page] = OFFERED
@@ -60,11 +65,19 @@ export class FrontierQueue implements SimulationQueue {
   }
 
   take(): PageId {
-    const page = this.frontier.take(0)
-    if (page === -1) return -1
-    this.state[page] = TAKEN
-    this.frontier.release(this.server[page], 0)
-    return page
+    while (true) {
+      const page = this.frontier.take(0)
+      if (page === -1) return -1
+      this.frontier.release(this.server[page], 0)
+      if ((this.flags[page] & CRAWLED) !== 0) {
+        this.state[page] = TAKEN
+        return page
+      }
+      this.state[page] = LOST
+      this.known[this.group[page]]++
+      this.knownListed++
+      this.onLost?.(page)
+    }
   }
 
   wasTaken(page: PageId): boolean {

@@ -15,7 +15,8 @@ const OPTIONS: AnalysisOptions = {
   inheritUnknown: false,
   compression: 3,
   fingerprintKey: [1, 2],
-  hasWords: false,
+  asking: { name: 'test', needs: [] },
+  targets: ['tha'],
 }
 
 function job(path: string, html = '<p>hello</p>'): AnalysisJob {

@@ -66,6 +66,18 @@ test('Ctrl-C saves and exits 0, and the same command goes on', async () => {
   assert.equal(JSON.parse(second.stdout).pages, 150)
 })
 
+test('a crawl says what it expects, and another begins with what it learned, found beside its campaign', async () => {
+  const out = join(directory, 'teacher')
+  const parts = { strategy: 'longtail', limits: { pages: 60 } }
+  const first = await runCli('crawl', campaign('teacher', parts), '--out', out)
+  assert.equal(first.code, 0, first.stderr)
+  assert.match(first.stdout, /coverage about \d+ % \(\d+–\d+\): about \d+ relevant pages left \(\d+ to \d+\)/)
+  const pupil = join(directory, 'pupil')
+  const second = await runCli('crawl', campaign('pupil', { ...parts, 'warm-start': 'teacher' }), '--out', pupil)
+  assert.equal(second.code, 0, second.stderr)
+  assert.equal(readFileSync(join(pupil, 'warm-start.json'), 'utf8'), readFileSync(join(out, 'model.json'), 'utf8'))
+})
+
 test('two processes cannot crawl into one directory', async () => {
   const out = join(directory, 'locked')
   const file = campaign('locked', { politeness: { delay: '300ms' } })
@@ -97,6 +109,11 @@ test('bad input is refused with a clear message, and touches nothing', async () 
     [['crawl', campaign('archive', { network: { archive: ['absent.warc.gz'] } })], 1, /E_ARCHIVE.*absent\.warc\.gz/],
     [['crawl', campaign('flag'), '--max-pages', 'lots'], 2, /whole number/],
     [['crawl', campaign('flag2'), '--no-such-flag'], 2, /unknown option/],
+    [
+      ['crawl', campaign('no-model', { strategy: 'longtail', 'warm-start': 'absent' })],
+      2,
+      /E_CAMPAIGN.*absent.*model\.json/,
+    ],
     [['frobnicate'], 2, /unknown command/],
     [['judge', join(directory, 'absent.html'), '--language', 'tha'], 2, /no such file/],
     [['status', join(directory, 'absent')], 1, /holds no crawl/],

@@ -61,19 +61,19 @@ test('what a strategy only wants is given where it can be had, and nothing is re
 test('the words of links come from anchors, URLs and surroundings, as far as the log has them', () => {
   const features = createLinkFeatures({ ...createStrategy('soft-focused'), wants: ['text'] }, ['tha'])
   assert.ok(features.hasWords)
-  const url = (page: number): string => `http://a.example/page/${page}`
-  const whole = features.words([5, 6], url, { anchors: ['read on', 'next'], around: ['before\nafter', ''] })
-  const bare = features.words([5, 6], url, {})
+  const url = (link: number): string => `http://a.example/page/${link}`
+  const whole = features.words(2, url, { anchors: ['read on', 'next'], around: ['before\nafter', ''] })
+  const bare = features.words(2, url, {})
   assert.ok(whole !== null && bare !== null)
   assert.deepEqual([...whole.starts], [0, 5, 7])
   assert.deepEqual([...bare.starts], [0, 1, 2])
   assert.equal(bare.hashes[0], bare.hashes[1], 'the same word of two URLs')
   const damaged: unknown = { anchors: 'read on', around: [7, null] }
-  assert.deepEqual(features.words([5, 6], url, damaged as { anchors: string[] }), bare)
+  assert.deepEqual(features.words(2, url, damaged as { anchors: string[] }), bare)
 
   const plain = createLinkFeatures(createStrategy('soft-focused'), ['tha'])
   assert.ok(!plain.hasWords)
-  assert.equal(plain.words([5], url, {}), null)
+  assert.equal(plain.words(1, url, {}), null)
 })
 
 test('groups know their top-level and registrable domains, where these are needed', () => {

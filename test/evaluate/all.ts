@@ -7,6 +7,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageRoot } from '../package-root.js'
 import { evaluateArchive } from './archive.js'
+import { evaluateFocused } from './focused.js'
 import { evaluateGraphs } from './graphs.js'
 import { evaluateJudge } from './judge.js'
 import { evaluateRobots } from './robots.js'
@@ -49,7 +50,7 @@ for (const [name, pinned] of Object.entries(hashes)) {
   )
 }
 
-const measured = await evaluateJudge(data, readJson('cc-dev-corrections.json'))
+const measured = [...(await evaluateJudge(data, readJson('cc-dev-corrections.json'))), ...(await evaluateFocused(data))]
 for (const { id, value, detail } of measured) {
   const floor = floors[id]
   const text = `${value.toFixed(4)}  ${floor === undefined ? '' : `floor ${floor}  `}${detail}`

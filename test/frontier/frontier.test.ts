@@ -9,7 +9,8 @@ import {
   createMemoryFrontier,
   createMemoryUrlTable,
 } from '../../src/frontier/index.js'
-import { testFrontier } from './conformance.js'
+import { testFrontier, type WithFrontier } from './conformance.js'
+import { testCutoff } from './cutoff-conformance.js'
 import { testUrlTable } from './url-table-conformance.js'
 
 /** Sixteen blocks, the fewest there can be: nearly every operation evicts. */
@@ -37,19 +38,25 @@ function inDirectory<T extends Closable>(make: (directory: string) => T, body: (
   }
 }
 
-testFrontier('memory', (options, body) => disposing<Frontier>(() => createMemoryFrontier(options), body))
-testFrontier('disk', (options, body) =>
-  inDirectory<Frontier>(directory => createDiskFrontier({ directory, memoryBytes: 8 * 1024 * 1024, ...options }), body),
-)
-testFrontier('disk with a tiny cache', (options, body) =>
-  inDirectory<Frontier>(directory => createDiskFrontier({ directory, memoryBytes: TINY, ...options }), body),
-)
-testFrontier('disk, sharing its cache with the URL table', (options, body) =>
-  inDirectory(
-    directory => createDiskQueue({ directory, memoryBytes: TINY, ...options }),
-    queue => body(queue.frontier),
-  ),
-)
+const FRONTIERS: Readonly<Record<string, WithFrontier>> = {
+  memory: (options, body) => disposing<Frontier>(() => createMemoryFrontier(options), body),
+  disk: (options, body) =>
+    inDirectory<Frontier>(
+      directory => createDiskFrontier({ directory, memoryBytes: 8 * 1024 * 1024, ...options }),
+      body,
+    ),
+  'disk with a tiny cache': (options, body) =>
+    inDirectory<Frontier>(directory => createDiskFrontier({ directory, memoryBytes: TINY, ...options }), body),
+  'disk, sharing its cache with the URL table': (options, body) =>
+    inDirectory(
+      directory => createDiskQueue({ directory, memoryBytes: TINY, ...options }),
+      queue => body(queue.frontier),
+    ),
+}
+for (const [name, withFrontier] of Object.entries(FRONTIERS)) {
+  testFrontier(name, withFrontier)
+  testCutoff(name, withFrontier)
+}
 
 testUrlTable('memory', body => disposing<UrlTable>(createMemoryUrlTable, body))
 testUrlTable('disk', body =>

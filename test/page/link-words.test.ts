@@ -40,7 +40,7 @@ test('URLs give the words of host and path, split at capitals, digits and signs,
   const other = row('http://bangkok.post.co.de/user/page/news/thai.html?lang=th')
   // newsTHAI: a capital after a capital begins no word
   assert.deepEqual(one, other)
-  assert.equal(new Set(one).size, 9)
+  assert.equal(new Set(one).size, 10)
   assert.deepEqual(row('http://localhost/'), row('http://10.0.0.1/localhost'))
   assert.equal(row('http://a.th/').length, 0)
 })
@@ -48,7 +48,7 @@ test('URLs give the words of host and path, split at capitals, digits and signs,
 test('escapes in URLs are read as what they stand for, and broken ones as nothing', () => {
   const thai = row(`${NOWHERE}${encodeURI('ไทย')}`)
   assert.equal(thai.length, 2)
-  assert.deepEqual(row(`${NOWHERE}%E4%ab%CD/x%zz`), [])
+  assert.deepEqual(row(`${NOWHERE}%E4%ab%CD/x%2`), [])
   assert.deepEqual(row(`${NOWHERE}news%E4%ab%CD`), row(`${NOWHERE}news`))
 })
 
@@ -68,13 +68,12 @@ test('of the surroundings the nearest words count, each side with its share', ()
 })
 
 test('a row is bounded whatever the texts are', () => {
-  const long = Array.from(
-    { length: 5000 },
-    (_, i) => 'abcdefghij'.repeat(2).slice(i % 7, 9 + (i % 5)) + 'x'.repeat(i % 50),
-  ).join(' ')
-  const full = row(`http://a.example/${long.replaceAll(' ', '/')}`, long, `${long}\n${long}`)
+  const letters = (i: number): string => i.toString(26).replace(/\d/g, digit => 'qrstuvwxyz'[Number(digit)])
+  const words = (from: number): string => Array.from({ length: 500 }, (_, i) => letters(from + i)).join(' ')
+  const long = words(1000)
+  const full = row(`http://a.example/${long.replaceAll(' ', '/')}`, long, `${long}\n${words(9000)}`)
   assert.equal(full.length, MAX_LINK_WORDS)
-  assert.ok(around(`${'ก'.repeat(5000)}ข\n`).length <= 6)
+  assert.ok(around(`${'กข'.repeat(5000)}\n`).length <= 6)
 })
 
 test('rows of many links stand one after the other, and the next page begins anew', () => {
@@ -92,11 +91,11 @@ test('rows of many links stand one after the other, and the next page begins ane
   assert.deepEqual([...words.take().hashes], one)
 })
 
+const PINNED = { anchor: 0x311a5f2c, url: 0x4b394ad9, around: 0x6c2ed4b8, signs: 0xb2a12f08 }
+
 test('hashes stay what they are, because models are kept by them', () => {
   assert.deepEqual(anchor('thai'), [PINNED.anchor])
   assert.deepEqual(row(`${NOWHERE}thai`), [PINNED.url])
   assert.deepEqual(around('thai'), [PINNED.around])
   assert.deepEqual(anchor('ไท'), [PINNED.signs])
 })
-
-const PINNED = { anchor: 0, url: 0, around: 0, signs: 0 }

@@ -2,11 +2,11 @@
 import { CHARSET } from '../../contracts.js'
 import { CRAWLED, RELEVANT } from '../web-graph.js'
 import type { Columns } from './columns.js'
+import { LinkCounts } from './link-counts.js'
 import type { Plan } from './plan.js'
 import { keyOf, PURPOSE, Stream } from './random.js'
 import { detourLength } from './detours.js'
 import { KIND } from './servers.js'
-import { LinkCounts } from './link-counts.js'
 import { Site } from './site.js'
 
 /** Positions in the list of languages. */

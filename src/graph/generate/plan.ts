@@ -3,6 +3,7 @@
  * reads. Pages and links are then drawn from it one server at a time, each thread for its own servers.
  */
 import { sharedWords } from '../web-graph.js'
+import { planMeans, type Means } from './means.js'
 import { planNames, type Labels, type Names } from './names.js'
 import type { Parameters } from './parameters.js'
 import type { Preset } from './presets.js'
@@ -10,7 +11,6 @@ import { keyOf, PURPOSE, Stream } from './random.js'
 import { planDirectories, planRelevance, type Directories, type Relevance } from './relevance.js'
 import { KIND, planServers, type Servers } from './servers.js'
 import { aliasTable, logNormalTable, type AliasTable } from './tables.js'
-import { planMeans, type Means } from './means.js'
 
 export interface Plan {
   readonly seed: number
@@ -106,7 +106,10 @@ function attraction(parameters: Parameters, servers: Servers, relevance: Relevan
   }
   // home pages of the best known servers, nearly all of whose pages are relevant
   const renown = (i: number): number => relevantWeights[i] * (relevance.share[sites[i]] > 0.8 ? 1 : 1e-6)
-  const seeds = Array.from(sites.keys()).sort((a, b) => renown(b) - renown(a))
+  const seeds = Array.from(sites.keys())
+    .sort((a, b) => renown(b) - renown(a))
+    .slice(0, 3)
+  for (const i of seeds) showAgain(servers, relevance, sites[i])
   const fame = fameOf(others, size, parameters.fame, parameters['fame-by-size'], random)
   const otherWeights = fame.map((value, i) => Math.sqrt(value * size[others[i]]))
   return {
@@ -114,8 +117,16 @@ function attraction(parameters: Parameters, servers: Servers, relevance: Relevan
     toIrrelevant: aliasTable(irrelevantWeights),
     toFamous: aliasTable(fame),
     toOther: aliasTable(otherWeights),
-    seeds: Uint32Array.from(seeds.slice(0, 3), i => sites[i]).sort(),
+    seeds: Uint32Array.from(seeds, i => sites[i]).sort(),
   }
+}
+
+/** A crawl begins at relevant pages, even where every server hides them. */
+function showAgain(servers: Servers, relevance: Relevance, server: number): void {
+  if (servers.kind[server] !== KIND.hidden) return
+  servers.kind[server] = KIND.site
+  relevance.gates[server] = 0
+  relevance.splash[server] = 0
 }
 
 /** Of servers with relevant pages. */

@@ -8,9 +8,9 @@
  * Links that are drawn freely hit open pages, never detours. Both passes (counting and writing) call `open` and get the same.
  */
 import { RELEVANT } from '../web-graph.js'
+import { detourLength } from './detours.js'
 import type { Plan } from './plan.js'
 import { keyOf, PURPOSE, Stream } from './random.js'
-import { detourLength } from './detours.js'
 import { KIND } from './servers.js'
 
 /** How often a relevant child accepts an irrelevant parent, and the other way round; there may be several tries. */
@@ -20,6 +20,7 @@ const TRIES = 6
 const FROM_SAME_DIRECTORY = 0.7
 /** Parents are drawn from the first of the pages before: a home page has dozens of children, not a quarter of its server. */
 const FAN_OUT = 1 / 10
+
 export class Site {
   server = 0
   first = 0

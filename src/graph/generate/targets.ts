@@ -17,7 +17,9 @@ export class Targets {
   private server = 0
   private domainFirst = 0
   private domainEnd = 0
+  /** Neighbours: servers of the same kind with numbers near ours, from this one on. */
   private cluster = 0
+  private clusterSize = 0
   // chances of the present page's links to stay in the domain, to hit a relevant page, a server with relevant pages
   private stay = 0
   private toRelevant = 0
@@ -46,6 +48,7 @@ export class Targets {
     this.domainEnd = servers.domainFirst[domain + 1]
     const neighbours = Math.floor(parameters.neighbours)
     this.cluster = Math.floor(servers.rank[server] / neighbours) * neighbours
+    this.clusterSize = Math.min(neighbours, servers.others.length - this.cluster)
   }
 
   startPage(relevant: boolean, bilingual: boolean): void {
@@ -137,8 +140,7 @@ export class Targets {
     if (random.unit() < plan.siblingOther) server = this.sibling()
     if (server < 0) {
       if (random.unit() < parameters['neighbour-links']) {
-        const room = Math.min(parameters.neighbours, others.length - this.cluster)
-        server = others[this.cluster + random.below(room)]
+        server = others[this.cluster + random.below(this.clusterSize)]
       } else {
         server = others[pick(plan.toOther, random)]
       }

@@ -3,10 +3,10 @@ import { LongtailError } from '../../errors.js'
 import { RELEVANT } from '../web-graph.js'
 import { AnchorWriter } from './anchors.js'
 import type { Columns, Hooks, Rows } from './columns.js'
+import { LinkCounts } from './link-counts.js'
 import type { Plan } from './plan.js'
 import { keyOf, PURPOSE, Stream } from './random.js'
 import { KIND } from './servers.js'
-import { LinkCounts } from './link-counts.js'
 import { Site } from './site.js'
 import { Targets } from './targets.js'
 
@@ -159,10 +159,9 @@ export class LinkWriter {
       if (!has(to, inter, at, leaf)) to[at++] = leaf
       else to[at] = targets.nextLeaf(to, inter, at++)
     }
-    const wild = at
     for (let k = freshBefore; k < freshBefore + counts.fresh; k++) {
       let leaf = targets.freshLeaf(k)
-      while (has(to, inter, wild, leaf)) leaf = targets.after(leaf)
+      while (has(to, inter, at, leaf)) leaf = targets.after(leaf)
       to[at++] = leaf
     }
     for (let end = at + counts.wild; at < end;) {

@@ -119,6 +119,8 @@ function estimateIn(value: unknown): CoverageEstimate | null {
   if (!isRecord(value) || numberOrNull(value.remaining) === null || numberOrNull(value.coverage) === null) return null
   const remaining = numberIn(value.remaining)
   const coverage = Math.min(1, numberIn(value.coverage))
+  // made before anything was found: it says nothing
+  if (coverage === 0) return null
   return {
     remaining,
     low: Math.min(remaining, numberOrNull(value.low) ?? remaining),

@@ -147,8 +147,8 @@ function goOn(numbers: CrawlNumbers): Markup {
         ? markup`<p>The crawl is running. Make this report again for newer numbers:</p><pre><code>longtail report ${word}</code></pre>`
         : stopped === 'finished'
           ? markup`<p>All that the strategy wanted was fetched. More seeds, another strategy or wider limits find more; URLs that did not answer are tried again:</p>${crawl}`
-          : stopped === 'pages' || stopped === 'bytes' || stopped === 'time'
-            ? markup`<p>Raise the limit in the campaign and run the same command again; it goes on where it stopped:</p>${crawl}`
+          : stopped === 'pages' || stopped === 'bytes'
+            ? markup`<p>Raise the limit in the campaign, or with --max-pages, and run the same command again; it goes on where it stopped:</p>${crawl}`
             : markup`<p>Run the same command again; it ${stopped === '' ? 'repairs what was cut short and goes' : 'goes'} on where it stopped:</p>${crawl}`
   const others =
     numbers.pages === 0

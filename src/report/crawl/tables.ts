@@ -26,7 +26,7 @@ export function domainTable({ topLevelDomains, pages, relevant }: CrawlNumbers):
     pages,
     relevant,
     ({ name }) => (name === '' ? 'addresses in numbers' : name),
-    MOST_DOMAINS,
+    { most: MOST_DOMAINS, withBytes: false },
   )
 }
 
@@ -43,7 +43,7 @@ function countTable(
   pages: number,
   relevant: number,
   head: (row: NamedCount) => Piece,
-  most = MOST_ROWS,
+  { most, withBytes } = { most: MOST_ROWS, withBytes: true },
 ): Markup {
   const columns: Column[] = [
     { head: 'pages' },
@@ -51,16 +51,17 @@ function countTable(
     { head: 'relevant' },
     { head: 'harvest', hint: 'relevant pages, of the pages in this row' },
     { head: 'of all relevant', hint: 'relevant pages in this row, of all relevant pages' },
-    { head: 'bytes' },
+    ...(withBytes ? [{ head: 'bytes' }] : []),
   ]
   const rows = all.slice(0, most).map((row): Row => {
-    return {
-      head: head(row),
-      cells: [count(row.pages), share(row.pages, pages), count(row.relevant), share(row.relevant, row.pages)].concat([
-        share(row.relevant, relevant),
-        bytes(row.bytes),
-      ]),
-    }
+    const cells = [
+      count(row.pages),
+      share(row.pages, pages),
+      count(row.relevant),
+      share(row.relevant, row.pages),
+      share(row.relevant, relevant),
+    ]
+    return { head: head(row), cells: withBytes ? [...cells, bytes(row.bytes)] : cells }
   })
   return drawTable(cut(caption, all.length, most), first, columns, rows)
 }
@@ -148,25 +149,22 @@ export function answerTables(numbers: CrawlNumbers): Markup {
     })),
   )
   if (reasons.length === 0) return markup`${byStatus}<p>No URL was given up.</p>`
+  const hasMessages = reasons.some(({ reason, example }) => example !== reason)
   const columns: Column[] = [
     { head: 'for good', hint: 'URLs that will not be tried again' },
     { head: 'for that run', hint: 'URLs that the next run tries again' },
     { head: 'in words', kind: 'text' },
-    { head: 'first message', kind: 'text' },
+    ...(hasMessages ? [{ head: 'first message', kind: 'text' } as const] : []),
   ]
   const byReason = drawTable(
     cut('URLs given up, by reason', reasons.length, MOST_ROWS),
     'reason',
     columns,
-    reasons.slice(0, MOST_ROWS).map(({ reason, skipped, later, example }) => ({
-      head: reason,
-      cells: [
-        count(skipped),
-        count(later),
-        reasonInWords(reason),
-        { text: example === reason ? '' : example, muted: true },
-      ],
-    })),
+    reasons.slice(0, MOST_ROWS).map(({ reason, skipped, later, example }) => {
+      const message = { text: example === reason ? '' : example, muted: true }
+      const cells = [count(skipped), count(later), reasonInWords(reason)]
+      return { head: reason, cells: hasMessages ? [...cells, message] : cells }
+    }),
   )
   return markup`${byStatus}${byReason}`
 }

@@ -1,7 +1,7 @@
 /** Writes a crawl's report where it is wanted, and never over something that is none. */
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
-import { isErrno, LongtailError } from '../../errors.js'
+import { LongtailError } from '../../errors.js'
 import { writeFiles } from '../write-files.js'
 import type { CrawlNumbers } from './crawl-numbers.js'
 import { crawlReport, REPORT_MARK } from './report.js'
@@ -17,15 +17,15 @@ export interface CrawlReportPlaces {
 export function reportPath(directory: string, out: string | undefined): string {
   const usual = join(resolve(directory), 'report.html')
   const path = out === undefined ? usual : resolve(out)
-  if (path === usual && !isDirectory(path)) return path
-  if (isDirectory(path))
+  const there = kindOf(path)
+  if (there === 'directory')
     throw new LongtailError('E_OUT_DIR', `${path} is a directory; name a file in it with --out, such as report.html`)
-  if (beginning(path)?.includes(REPORT_MARK) === false)
-    throw new LongtailError(
-      'E_OUT_DIR',
-      `${path} is there and is no report of a crawl; name another file with --out, or remove it first`,
-    )
-  return path
+  if (there === 'nothing' || (there === 'file' && (path === usual || beginning(path).includes(REPORT_MARK))))
+    return path
+  throw new LongtailError(
+    'E_OUT_DIR',
+    `${path} is there and is no report of a crawl; name another file with --out, or remove it first`,
+  )
 }
 
 /** Returns the paths of all files that were written, the page first. */
@@ -44,23 +44,27 @@ function linkTo(from: string, to: string): string {
   return path === '' ? '.' : path
 }
 
-/** Null when nothing is there. */
-function beginning(path: string): string | null {
-  let file: number
+function kindOf(path: string): 'nothing' | 'file' | 'directory' | 'other' {
   try {
-    file = openSync(path, 'r')
-  } catch (error) {
-    if (isErrno(error, 'ENOENT', 'ENOTDIR')) return null
-    return ''
-  }
-  try {
-    const buffer = Buffer.alloc(512)
-    return buffer.toString('utf8', 0, readSync(file, buffer, 0, buffer.length, 0))
-  } finally {
-    closeSync(file)
+    const found = statSync(path)
+    return found.isDirectory() ? 'directory' : found.isFile() ? 'file' : 'other'
+  } catch {
+    // nothing there, or out of reach: then writing says why
+    return 'nothing'
   }
 }
 
-function isDirectory(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+function beginning(path: string): string {
+  try {
+    const file = openSync(path, 'r')
+    try {
+      const buffer = Buffer.alloc(512)
+      return buffer.toString('utf8', 0, readSync(file, buffer, 0, buffer.length, 0))
+    } finally {
+      closeSync(file)
+    }
+  } catch {
+    // what cannot be read cannot be known as ours
+    return ''
+  }
 }

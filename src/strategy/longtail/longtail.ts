@@ -15,7 +15,7 @@ import type { GroupId, HostId, Links, PageId, PlaceControl, StrategyModel, Visit
 import { logitOf, sigmoid } from '../../learn/index.js'
 import { defineStrategy } from '../definition.js'
 import { grownShorts, grownWords } from '../grown.js'
-import { estimateRemaining } from './estimate.js'
+import { Outlook } from './estimate.js'
 import { explainHost } from './explain.js'
 import { Exploration } from './exploration.js'
 import { FROM_IRRELEVANT, FROM_RELEVANT, LinkEvidence } from './link-evidence.js'
@@ -52,6 +52,7 @@ export const longtail = defineStrategy<LongtailValues>({
     const evidence = new LinkEvidence(RATE, CAUTION)
     const memory = new ServerMemory(RATE, CAUTION, values.hierarchy)
     const exploration = new Exploration(memory, RATE, CAUTION, { hubs })
+    const outlook = new Outlook(memory, exploration)
     const words = usesWords ? new LinkWords(WORD_RATE, CAUTION) : null
     const models = { links: evidence.model, servers: memory.model, exploration: exploration.model }
     if (knowledge?.model !== undefined) loadModel(models, knowledge.model)
@@ -61,8 +62,7 @@ export const longtail = defineStrategy<LongtailValues>({
     let spared: Uint8Array = new Uint8Array(0) // by server
     let repeats: Uint32Array = new Uint32Array(0) // by server: relevant pages that repeat others
     let found = 0
-    let lost = 0
-    let fetched = 0
+    let groupColumn: Uint32Array = new Uint32Array(0) // by page, as the last visit showed it
 
     /** Gives a group the place that its server and directory deserve. */
     function rank(group: GroupId, places: PlaceControl): void {
@@ -111,8 +111,7 @@ export const longtail = defineStrategy<LongtailValues>({
       const server = visit.host
       const wasRelevant = memory.finds[server] > 0
       memory.count(group, server, isFind)
-      fetched++
-      if (isFind) found++
+      if (isFind) outlook.note(++found, { held, groupOf: groupColumn, groups: bias.length })
       else if (visit.relevant) repeats[server]++
       const isRelevant = memory.finds[server] > 0
       if (isRelevant) exploration.harvest(isFind)
@@ -202,6 +201,7 @@ export const longtail = defineStrategy<LongtailValues>({
           isCut = true
           places.cutoff(levelOf(logitOf(1 / worth)))
         }
+        groupColumn = groupOf
         const { page, host, relevant } = visit
         const group = groupOf[page]
         const isFind = relevant && !(duplicates && visit.duplicate)
@@ -234,11 +234,9 @@ export const longtail = defineStrategy<LongtailValues>({
         if (held[to] === 0 && held[from] !== FETCHED) held[to] = held[from]
       },
       lost(page) {
-        if (held[page] === FETCHED) return
         held[page] = FETCHED
-        lost++
       },
-      estimate: () => estimateRemaining({ held, evidence, memory, exploration, found, fetched, lost }),
+      estimate: () => outlook.estimate(found, { held, groupOf: groupColumn, groups: bias.length }),
       explain: server => explainHost(server, { memory, exploration, floor, repeats }),
       model: (): StrategyModel => saveModel(models),
     }
