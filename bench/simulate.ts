@@ -2,7 +2,7 @@
  * What a simulation costs, as a ratio to the least that any program must do: a bare breadth-first search over the same
  * typed arrays, in the same process, before and after each run.
  *
- *   node dist/bench/simulate.js [--scale 1] [--seed 11] [--rounds 2] [--save]
+ *   node dist/bench/simulate.js [--scale 1] [--seed 11] [--rounds 2] [--learned] [--save]
  *
  * The graph is generated here (timed as well, against the same search), at --scale, a tenth and a hundredth of it, so that
  * the cost of a link can be compared over sizes. Each strategy runs in a process of its own, in which its memory is
@@ -20,7 +20,7 @@ import { runStrategy } from '../src/simulate/index.js'
 
 const run = promisify(execFile)
 
-/** The strategies that keep lists; the learned ones keep heaps and have their own measure. */
+/** The strategies that keep lists. The learned ones keep heaps; they run at the two smaller sizes, and at the largest with --learned. */
 const LIST_TYPE = ['breadth-first', 'hard-focused', 'soft-focused', 'limited-distance', 'lswc', 'server-aggressive']
 const STRATEGIES = [
   ...LIST_TYPE,
@@ -121,6 +121,7 @@ async function main(): Promise<void> {
       scale: { type: 'string', default: '1' },
       seed: { type: 'string', default: '11' },
       rounds: { type: 'string', default: '2' },
+      learned: { type: 'boolean', default: false },
       save: { type: 'boolean', default: false },
     },
   })
@@ -137,7 +138,8 @@ async function main(): Promise<void> {
         `  generated in ${fixed(made.seconds)} s = ${fixed(ratio)} × the bare search (${fixed(best(made.bareSeconds))} s), ${made.maxRssMB} MB resident`,
       )
       const measured: Measured[] = []
-      for (const strategy of STRATEGIES) {
+      const strategies = size < scale || values.learned ? [...LIST_TYPE, ...LEARNED] : LIST_TYPE
+      for (const strategy of strategies) {
         const result = await inChild<Measured>('measure', file, strategy, values.rounds)
         measured.push(result)
         console.log(`  ${describe(result)}`)
@@ -149,7 +151,7 @@ async function main(): Promise<void> {
     rmSync(directory, { recursive: true })
   }
   console.log('\ncost of a link at each scale, ns, and largest / smallest')
-  for (const strategy of STRATEGIES) {
+  for (const strategy of LIST_TYPE) {
     const costs = sizes.map(({ strategies }) => {
       const found = strategies.find(one => one.strategy === strategy)
       return found === undefined ? NaN : (best(found.seconds) / found.links) * 1e9

@@ -1,4 +1,4 @@
-import type { Frontier, GroupId, HostId, PageId } from '../contracts.js'
+import type { Frontier, GroupId, HostId, PageId, Strategy } from '../contracts.js'
 import { createMemoryFrontier } from '../frontier/index.js'
 import { CRAWLED, type WebGraph } from '../graph/index.js'
 import type { SimulationQueue } from './queue.js'
@@ -11,7 +11,7 @@ const LOST = 3
  * The queue of strategies that move groups again and again as they learn: the live crawl's own frontier, with hosts that
  * are always ready. A heap of groups makes news about a group cost the same however many pages it has queued.
  *
- * A strategy that wants to hear of pages that cannot be had (`onLost`) hears of a page that is only known when its turn
+ * A strategy that wants to hear of pages that cannot be had (`lost`) hears of a page that is only known when its turn
  * comes, as it would in a live crawl; the page still counts as queued.
  */
 export class FrontierQueue implements SimulationQueue {
@@ -25,12 +25,15 @@ export class FrontierQueue implements SimulationQueue {
   private readonly parked: Uint8Array
   private knownListed = 0
 
+  private readonly onLost: ((page: PageId) => void) | null
+
   constructor(
     graph: WebGraph,
     private readonly group: Uint32Array,
     groups: number,
-    private readonly onLost: ((page: PageId) => void) | null = null,
+    strategy: Pick<Strategy, 'lost'> = {},
   ) {
+    this.onLost = strategy.lost === undefined ? null : page => strategy.lost?.(page)
     this.state = new Uint8Array(graph.pages)
     this.flags = graph.flags
     this.server = graph.server
@@ -69,15 +72,20 @@ export class FrontierQueue implements SimulationQueue {
       const page = this.frontier.take(0)
       if (page === -1) return -1
       this.frontier.release(this.server[page], 0)
-      if ((this.flags[page] & CRAWLED) !== 0) {
-        this.state[page] = TAKEN
-        return page
-      }
-      this.state[page] = LOST
-      this.known[this.group[page]]++
-      this.knownListed++
-      this.onLost?.(page)
+      if (this.isLost(page)) continue
+      this.state[page] = TAKEN
+      return page
     }
+  }
+
+  /** Whether a page that the frontier handed out is only known. It still counts as queued, and the strategy hears of it. */
+  isLost(page: PageId): boolean {
+    if ((this.flags[page] & CRAWLED) !== 0) return false
+    this.state[page] = LOST
+    this.known[this.group[page]]++
+    if (this.parked[this.group[page]] === 0) this.knownListed++
+    this.onLost?.(page)
+    return true
   }
 
   wasTaken(page: PageId): boolean {

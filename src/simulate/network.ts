@@ -32,7 +32,7 @@ export function simulateNetwork(graph: WebGraph, strategy: Strategy, options: Ne
   const { offsets, to, server, flags } = graph
   const { network } = options
   const { group, groups } = groupsOf(graph, strategy.groupBy)
-  const queue = new FrontierQueue(graph, group, groups)
+  const queue = new FrontierQueue(graph, group, groups, strategy)
   const { frontier } = queue
   const maxPages = options.maxPages ?? Infinity
   const view = createView(graph, strategy, options)
@@ -68,6 +68,11 @@ export function simulateNetwork(graph: WebGraph, strategy: Strategy, options: Ne
       if (!detours.allows(skipped, now)) return Math.min(frontier.nextReadyAt(), detours.patientUntil + 1)
       const page = frontier.take(now)
       if (page === -1) return frontier.nextReadyAt()
+      // it costs nothing to know that a page is not there
+      if (queue.isLost(page)) {
+        frontier.release(server[page], now)
+        continue
+      }
       detours.count(skipped, now)
       const fails = draws.fails(page, attempts.get(page) ?? 0)
       const connection = fails

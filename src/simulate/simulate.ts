@@ -103,10 +103,7 @@ function createSimulationQueue(
   group: Uint32Array,
   groups: number,
 ): SimulationQueue {
-  if (strategy.biases === 'often') {
-    const onLost = strategy.lost === undefined ? null : (page: PageId) => strategy.lost?.(page)
-    return new FrontierQueue(graph, group, groups, onLost)
-  }
+  if (strategy.biases === 'often') return new FrontierQueue(graph, group, groups, strategy)
   if (strategy.groupBy === 'none') return new FlatQueue(graph, strategy.levels)
   return new GroupedQueue(graph, strategy.levels, group, groups)
 }

@@ -30,6 +30,12 @@ const SETTINGS: Record<string, readonly string[]> = {
     'kb=60,learn=kb,lambda=0,features=language+relation',
     'kb=0,lambda=2,features=language+tld+relation+charset+anchor+source-tld',
   ],
+  // a graph has neither words nor texts that repeat each other, and this server's pages all say the same
+  longtail: [
+    'words=false,duplicates=false',
+    'words=false,duplicates=false,mode=harvest,worth=3',
+    'words=false,duplicates=false,hierarchy=false,domains=false,hubs=false',
+  ],
   'site-svm': ['', 'probe=2,retrain=4', 'probe=1,retrain=3,known=score'],
 }
 const INHERITING = ['soft-focused', 'lswc:s=1,t=1', 'server-conservative:t=2']
