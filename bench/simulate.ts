@@ -21,15 +21,18 @@ import { runStrategy } from '../src/simulate/index.js'
 const run = promisify(execFile)
 
 /** The strategies that keep lists. The learned ones keep heaps; they run at the two smaller sizes, and at the largest with --learned. */
-const LIST_TYPE = ['breadth-first', 'hard-focused', 'soft-focused', 'limited-distance', 'lswc', 'server-aggressive']
-const STRATEGIES = [
-  ...LIST_TYPE,
+const LIST_TYPE = [
+  'breadth-first',
+  'hard-focused',
+  'soft-focused',
+  'limited-distance',
+  'lswc',
+  'server-aggressive',
   'server-conservative',
   'directory-conservative',
   'best-first',
-  'naive-bayes',
-  'site-svm',
 ]
+const LEARNED = ['naive-bayes', 'site-svm', 'longtail']
 
 interface Measured {
   readonly strategy: string

@@ -41,12 +41,17 @@ function floorsOf(results: StudyResults, ours: string): Floor[] {
 function leadFloor(results: StudyResults, ours: string, coverage: number): Floor {
   const [closest] = margins(results, ours, coverage)
   const seeds = results.get(ours)?.length ?? 0
-  const on =
-    closest === undefined || closest.compared === seeds ? '' : ` on the ${closest.compared} seeds it reaches that`
+  const notes = []
+  if (closest !== undefined && closest.compared < seeds) notes.push(`on the ${closest.compared} seeds it reaches that`)
+  if (closest !== undefined && closest.unreached > 0)
+    notes.push(`ours ends below on ${closest.unreached}, counted as 0`)
   return {
     what: `harvest at ${percent(coverage)} coverage above the best other`,
     floor: `+${LEAD_POINTS} points`,
-    measured: closest === undefined ? 'nobody else' : `${signed(closest.points)} against \`${closest.spec}\`${on}`,
+    measured:
+      closest === undefined
+        ? 'nobody else'
+        : [`${signed(closest.points)} against \`${closest.spec}\``, ...notes].join(', '),
     holds: (closest?.points ?? Infinity) >= LEAD_POINTS,
   }
 }

@@ -36,7 +36,7 @@ export interface Measured {
   readonly graph: string
 }
 
-export function measure(graph: WebGraph, spec: string, judgeErrors: number): Measured {
+export function measure(graph: WebGraph, spec: string, judgeErrors: number, sum = checksum(graph)): Measured {
   const knowledge = runsOnGraphsOnly(spec) ? { leadsToRelevant: perfectPaths(graph, graph.seeds) } : undefined
   const strategy = createStrategy(spec, knowledge)
   const { flags } = graph
@@ -85,7 +85,7 @@ export function measure(graph: WebGraph, spec: string, judgeErrors: number): Mea
     pagesAt,
     estimates,
     cpuSeconds: threadSeconds() - before,
-    graph: checksum(graph),
+    graph: sum,
   }
 }
 
@@ -119,10 +119,16 @@ export function countRelevant({ flags }: WebGraph): number {
   return count
 }
 
-export function checksum({ pages, links, to, seeds }: WebGraph): string {
+/** Over all that a strategy or a count can see, so that no result of an older generator is taken for one of today's. */
+export function checksum(graph: WebGraph): string {
+  const { pages, links, offsets, to, server, directory, flags, language, serverTld, serverDomain, charset, anchors } =
+    graph
   let hash = 0
-  for (let i = 0; i < links; i += 97) hash = (Math.imul(hash, 31) + to[i]) | 0
-  return `${pages}/${links}/${seeds.join('+')}/${(hash >>> 0).toString(16)}`
+  for (const column of [offsets, to, server, directory, flags, language, serverTld, serverDomain, charset, anchors]) {
+    if (column === null) continue
+    for (let i = 0; i < column.length; i++) hash = (Math.imul(hash, 31) + column[i]) | 0
+  }
+  return `${pages}/${links}/${countRelevant(graph)}/${graph.seeds.join('+')}/${(hash >>> 0).toString(16)}`
 }
 
 /** CPU time of this thread, where the system tells it (Linux); else the time that passed. */

@@ -8,7 +8,7 @@ import type { Measured } from './measure.js'
 import { isOurs } from './specs.js'
 
 /** Raised when what is measured changes. */
-const FORMAT = 1
+const FORMAT = 2
 
 export interface ResultsCache {
   find(variant: Variant, seed: number, spec: string): Measured | null

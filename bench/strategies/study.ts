@@ -34,25 +34,23 @@ export async function study(variant: Variant, options: StudyOptions): Promise<St
       const found = again.has(spec.split(':')[0]) ? null : cache.find(variant, seed, spec)
       if (found !== null) results.set(spec, found)
     }
-    const graphs = new Set([...results.values()].map(result => result.graph))
-    if (results.size < specs.length || graphs.size > 1) {
-      const graph = await generateGraph(graphOptions(variant, seed))
-      options.onGraph?.(variant, seed, graph)
-      if (options.keep !== null) writeGraph(graph, join(options.keep, `${variant.name}-${seed}.ltg`))
-      const expected = checksum(graph)
-      for (const [spec, result] of results) if (result.graph !== expected) results.delete(spec)
-      const missing = specs.filter(spec => !results.has(spec) && !failed.has(spec))
-      await runAll(graph, variant, missing, options.workers, answer => {
-        if (answer.ok) {
-          results.set(answer.result.spec, answer.result)
-          cache.save(variant, seed, answer.result)
-          options.onResult?.(variant, seed, answer.result)
-        } else {
-          failed.add(answer.spec)
-          options.onFailure?.(variant, seed, answer.spec, answer.why)
-        }
-      })
-    }
+    // made even when nothing is missing: only the graph itself can say that the results are about it
+    const graph = await generateGraph(graphOptions(variant, seed))
+    options.onGraph?.(variant, seed, graph)
+    if (options.keep !== null) writeGraph(graph, join(options.keep, `${variant.name}-${seed}.ltg`))
+    const expected = checksum(graph)
+    for (const [spec, result] of results) if (result.graph !== expected) results.delete(spec)
+    const missing = specs.filter(spec => !results.has(spec) && !failed.has(spec))
+    await runAll(graph, variant, expected, missing, options.workers, answer => {
+      if (answer.ok) {
+        results.set(answer.result.spec, answer.result)
+        cache.save(variant, seed, answer.result)
+        options.onResult?.(variant, seed, answer.result)
+      } else {
+        failed.add(answer.spec)
+        options.onFailure?.(variant, seed, answer.spec, answer.why)
+      }
+    })
     bySeed.push(results)
   }
   const complete = specs.filter(spec => !failed.has(spec))
@@ -62,12 +60,13 @@ export async function study(variant: Variant, options: StudyOptions): Promise<St
 async function runAll(
   graph: WebGraph,
   { judgeErrors }: Variant,
+  sum: string,
   specs: readonly string[],
   count: number,
   onAnswer: (answer: WorkerAnswer) => void,
 ): Promise<void> {
   const waiting = [...specs]
-  const task: WorkerTask = { graph: { ...graph, urls: null, origin: {} }, judgeErrors }
+  const task: WorkerTask = { graph: { ...graph, urls: null, origin: {} }, judgeErrors, sum }
   const url = new URL('./worker.js', import.meta.url)
   const workers = Array.from({ length: Math.min(count, waiting.length) }, () => new Worker(url, { workerData: task }))
   try {

@@ -43,6 +43,8 @@ export interface Margin {
   readonly spec: string
   /** Seeds. */
   readonly compared: number
+  /** Of these, where ours did not get that far and counts as 0. */
+  readonly unreached: number
   /** In points of harvest, mean over these seeds. */
   readonly points: number
 }
@@ -56,13 +58,17 @@ export function margins(results: StudyResults, ours: string, coverage: number): 
   const found: Margin[] = []
   for (const [spec, measured] of others(results)) {
     const points: number[] = []
+    let unreached = 0
     measured.forEach((other, seed) => {
       const theirs = harvestAt(other, coverage)
-      if (theirs !== null) points.push(100 * ((harvestAt(own[seed], coverage) ?? 0) - theirs))
+      if (theirs === null) return
+      const mine = harvestAt(own[seed], coverage)
+      if (mine === null) unreached++
+      points.push(100 * ((mine ?? 0) - theirs))
     })
     const summary = spread(points)
     if (summary !== null && summary.count * 2 >= measured.length) {
-      found.push({ spec, compared: summary.count, points: summary.mean })
+      found.push({ spec, compared: summary.count, unreached, points: summary.mean })
     }
   }
   return found.sort((a, b) => a.points - b.points)

@@ -6,17 +6,19 @@ import { measure, type Measured } from './measure.js'
 export interface WorkerTask {
   readonly graph: WebGraph
   readonly judgeErrors: number
+  /** The graph's checksum, counted once. */
+  readonly sum: string
 }
 
 export type WorkerAnswer =
   { readonly ok: true; readonly result: Measured } | { readonly ok: false; readonly spec: string; readonly why: string }
 
-const { graph, judgeErrors }: WorkerTask = workerData
+const { graph, judgeErrors, sum }: WorkerTask = workerData
 
 parentPort?.on('message', (spec: string) => {
   let answer: WorkerAnswer
   try {
-    answer = { ok: true, result: measure(graph, spec, judgeErrors) }
+    answer = { ok: true, result: measure(graph, spec, judgeErrors, sum) }
   } catch (error) {
     answer = { ok: false, spec, why: error instanceof Error ? error.message : String(error) }
   }

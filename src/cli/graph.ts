@@ -144,11 +144,13 @@ function addStats(graph: Command): void {
 
 function finish(graph: WebGraph, out: string, began: number, json: boolean | undefined, more: Partial<ImportReport>) {
   const seconds = (performance.now() - began) / 1000
-  const { files: _files, skipped, ...rest } = more
+  const { skipped, left } = more
   const facts = graphFacts(graph)
   if (json === true) {
     const bytes = statSync(out).size
-    console.log(JSON.stringify({ file: out, bytes, ...facts, ...rest, ...(skipped && { skipped }), seconds }))
+    console.log(
+      JSON.stringify({ file: out, bytes, ...facts, ...(left && { left }), ...(skipped && { skipped }), seconds }),
+    )
     return
   }
   const number = (value: number): string => value.toLocaleString('en')

@@ -1,5 +1,5 @@
 import { LongtailError } from '../errors.js'
-import { CRAWLED, type WebGraph } from './web-graph.js'
+import { CRAWLED, RELEVANT, type WebGraph } from './web-graph.js'
 
 /** The invariants of web-graph.ts that a wild index would break. One pass over each column. */
 export function checkColumns(graph: WebGraph, path: string): void {
@@ -39,8 +39,9 @@ export function checkColumns(graph: WebGraph, path: string): void {
   if (offsets[0] !== 0 || offsets[pages] !== links) fail('its links do not begin at 0 and end at their number')
   for (let page = 0; page < pages; page++) {
     if (offsets[page] > offsets[page + 1]) fail(`the links of page ${page} end before they begin`)
-    if ((flags[page] & CRAWLED) === 0 && offsets[page] !== offsets[page + 1]) {
-      fail(`page ${page} was never crawled, but has links`)
-    }
+    if (flags[page] > (CRAWLED | RELEVANT)) fail(`page ${page} has the flags ${flags[page]}`)
+    if ((flags[page] & CRAWLED) !== 0) continue
+    if (offsets[page] !== offsets[page + 1]) fail(`page ${page} was never crawled, but has links`)
+    if (flags[page] !== 0) fail(`page ${page} was never crawled, but is relevant`)
   }
 }

@@ -33,12 +33,8 @@ export const STRATEGIES: readonly StrategyEntry[] = [
   longtail,
 ]
 
-/**
- * The best that there is so far: the paper that compared these found it alone to combine about 99 % coverage with a queue
- * and a number of servers that stay small. LSWC harvests more at first but loses pages; soft-focused loses none but
- * goes on for ever.
- */
-export const DEFAULT_STRATEGY = 'server-conservative'
+/** The best there is, by the protocol of docs/longtail-results.md. */
+export const DEFAULT_STRATEGY = 'longtail'
 
 /**
  * Makes the strategy that `name:key=value,key=value` names. Throws E_STRATEGY that says what exists. `knowledge` is for

@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import { earliness } from '../../bench/strategies/area.js'
 import { parseSeeds, variantsOf } from '../../bench/strategies/cases.js'
 import { floorsTable } from '../../bench/strategies/floors.js'
-import { measure, STEPS, type Measured } from '../../bench/strategies/measure.js'
+import { checksum, measure, STEPS, type Measured } from '../../bench/strategies/measure.js'
 import { openResultsCache } from '../../bench/strategies/results-cache.js'
 import { writeSection } from '../../bench/strategies/sections.js'
 import { coverageOf, duel, harvestAt, margins, pagesTo } from '../../bench/strategies/summary.js'
@@ -83,7 +83,7 @@ test('ours is compared with a strategy where that one gets to, and loses where i
   assert.deepEqual([wins, losses, unreached], [1, 0, 0])
   assert.equal(duel(results, 'longtail', 0.8).losses, 1)
   const floors = floorsTable(results)
-  assert.match(floors, /at 95 % coverage.*-10\.0 against `lswc` on the 1 seeds.*FAILED/)
+  assert.match(floors, /at 95 % coverage.*-10\.0 against `lswc`, on the 1 seeds.*FAILED/)
   assert.match(floors, /pages saved.*compared at 98 %.*ok/)
   assert.match(floors, /final coverage.*ok/)
 })
@@ -105,6 +105,13 @@ test('results of ours are kept by label, those of others whatever the label', ()
   } finally {
     rmSync(directory, { recursive: true })
   }
+})
+
+test('a graph with other labels or anchors has another checksum', () => {
+  const flags = graph.flags.slice()
+  flags[0] ^= RELEVANT
+  assert.notEqual(checksum({ ...graph, flags }), checksum(graph))
+  assert.notEqual(checksum({ ...graph, anchors: null }), checksum(graph))
 })
 
 test('a section of a document is replaced and the rest is left alone', () => {

@@ -103,6 +103,7 @@ const resumable = [
   'naive-bayes:kb=30',
   'naive-bayes:kb=0,features=language+anchor+source-tld',
   'site-svm:probe=2,retrain=3',
+  'longtail:mode=harvest,worth=3',
 ]
 for (const name of resumable) {
   test(`${name}: a crawl stopped three times visits the same pages in the same order as one that was not`, async () => {

@@ -213,6 +213,15 @@ test('a new crawl begins with the model of another, keeps a copy, and goes on wi
   await assert.rejects(crawlRecording(second, { limits: { pages: 70 } }), { code: 'E_CRAWL_DIR' })
 })
 
+test('a model that a kill left behind before the crawl existed is not one that the crawl began with', async () => {
+  const out = join(directory, 'leftover')
+  mkdirSync(out)
+  const left = { format: 'longtail-model', version: 1, strategy: 'recording', numbers: { seen: [1, 2] } }
+  writeFileSync(join(out, 'warm-start.json'), JSON.stringify(left))
+  assert.equal((await crawlRecording(out, { limits: { pages: 5 } })).model, undefined)
+  assert.equal((await crawlRecording(out, { limits: { pages: 9 } })).model, undefined)
+})
+
 test('a model that is none is refused before anything is touched', async () => {
   const path = join(directory, 'model.json')
   const good = { format: 'longtail-model', version: 1, strategy: 'recording', numbers: { seen: [1, 2] } }

@@ -6,11 +6,15 @@ interface Known {
   readonly memory: ServerMemory
   readonly exploration: Exploration
   readonly floor: number
+  /** Smallest expected pay of a download that is still made. */
+  readonly least: number
+  /** What the queue makes of an index. */
+  readonly worthOf: (index: number) => number
   readonly repeats: Uint32Array
 }
 
 /** Why a host's pages are wanted early, late or not any more. */
-export function explainHost(server: HostId, { memory, exploration, floor, repeats }: Known): string {
+export function explainHost(server: HostId, { memory, exploration, floor, least, worthOf, repeats }: Known): string {
   const pages = memory.pages[server]
   const finds = memory.finds[server]
   const group = memory.first(server)
@@ -22,6 +26,6 @@ export function explainHost(server: HostId, { memory, exploration, floor, repeat
   const promise = `probing on is expected to pay ${(100 * index).toFixed(1)} relevant pages per 100 downloads`
   const links = `${sources === 0 ? 'no' : sources} relevant ${sources === 1 ? 'server links' : 'servers link'} to it`
   if (pages === 0) return `not asked yet: ${links}; ${promise}`
-  const state = floor > 0 && pages > floor ? 'given up' : 'undecided'
+  const state = pages > floor && worthOf(index) < least ? 'given up' : 'undecided'
   return `${state}: none of ${pages} pages was relevant${repeated}; ${links}; ${promise}`
 }

@@ -11,7 +11,16 @@
  * Pages whose chance is below 1 in `worth` are held back; the crawl ends when nothing else is left. In coverage mode servers
  * that server-conservative would have fetched from are spared: whatever it finds is found, only later.
  */
-import type { GroupId, HostId, Links, PageId, PlaceControl, StrategyModel, Visit } from '../../contracts.js'
+import type {
+  GroupId,
+  HostId,
+  Links,
+  PageId,
+  PlaceControl,
+  StrategyModel,
+  StrategyNeed,
+  Visit,
+} from '../../contracts.js'
 import { logitOf, sigmoid } from '../../learn/index.js'
 import { defineStrategy } from '../definition.js'
 import { grownShorts, grownWords } from '../grown.js'
@@ -64,13 +73,15 @@ export const longtail = defineStrategy<LongtailValues>({
     let found = 0
     let groupColumn: Uint32Array = new Uint32Array(0) // by page, as the last visit showed it
 
+    const valueOf = (index: number): number => explore * index ** DOUBT
+
     /** Gives a group the place that its server and directory deserve. */
     function rank(group: GroupId, places: PlaceControl): void {
       const server = memory.columns.host[group]
       let wanted = biasOf(memory.logit(group))
       if (explores && memory.finds[server] === 0 && bestLevel[group] !== 0) {
-        const index = explore * exploration.index(group, server) ** DOUBT
-        if (index > 0) wanted = Math.max(wanted, bestLevel[group] - levelOf(logitOf(index)))
+        const value = valueOf(exploration.index(group, server))
+        if (value > 0) wanted = Math.max(wanted, bestLevel[group] - levelOf(logitOf(value)))
       }
       if (bias[group] === wanted) return
       bias[group] = wanted
@@ -168,7 +179,7 @@ export const longtail = defineStrategy<LongtailValues>({
       levels: LEVELS,
       groupBy: 'directory',
       needs: ['host'],
-      wants: ['tld', 'domain', 'anchor', 'text', 'duplicates'],
+      wants: wishes(values),
       biases: 'often',
       reserve(pages, groups) {
         evidence.reserve(pages)
@@ -237,11 +248,29 @@ export const longtail = defineStrategy<LongtailValues>({
         held[page] = FETCHED
       },
       estimate: () => outlook.estimate(found, { held, groupOf: groupColumn, groups: bias.length }),
-      explain: server => explainHost(server, { memory, exploration, floor, repeats }),
+      explain: server =>
+        explainHost(server, {
+          memory,
+          exploration,
+          floor,
+          least: worth === 0 ? 0 : 1 / worth,
+          worthOf: valueOf,
+          repeats,
+        }),
       model: (): StrategyModel => saveModel(models),
     }
   },
 })
+
+/** Nobody should gather what is not used. */
+function wishes({ domains, anchors, words, duplicates }: LongtailValues): StrategyNeed[] {
+  const wanted: StrategyNeed[] = ['tld']
+  if (domains) wanted.push('domain')
+  if (anchors) wanted.push('anchor')
+  if (words) wanted.push('text')
+  if (duplicates) wanted.push('duplicates')
+  return wanted
+}
 
 /** What the visited page makes of each kind of link on it. */
 interface Kinds {

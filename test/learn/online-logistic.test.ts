@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createRandom, logitOf, OnlineLogistic, sigmoid } from '../../src/learn/index.js'
+
+test('it learns a rule from examples, and how sure it may be', () => {
+  const model = new OnlineLogistic({ features: 3, active: 3, rate: 0.2, caution: 0.05 })
+  const random = createRandom(1)
+  const put = (a: number, b: number): number => {
+    model.begin()
+    model.put(0, 1)
+    model.put(1, a)
+    model.put(2, b)
+    return model.logit()
+  }
+  for (let i = 0; i < 20_000; i++) {
+    const a = random() < 0.5 ? 1 : 0
+    const b = random() < 0.5 ? 1 : 0
+    const truth = random() < sigmoid(-1 + 3 * a - 2 * b) ? 1 : 0
+    model.learn(sigmoid(put(a, b)) - truth)
+  }
+  assert.ok(Math.abs(sigmoid(put(0, 0)) - sigmoid(-1)) < 0.05)
+  assert.ok(Math.abs(sigmoid(put(1, 0)) - sigmoid(2)) < 0.05)
+  assert.ok(Math.abs(sigmoid(put(0, 1)) - sigmoid(-3)) < 0.05)
+})
+
+test('features that an example lacks stay as they are', () => {
+  const model = new OnlineLogistic({ features: 2, active: 2, rate: 0.1, caution: 1 })
+  model.begin()
+  model.put(0, 1)
+  model.put(1, 0)
+  model.learn(-1)
+  assert.ok(model.weights[0] > 0)
+  assert.equal(model.weights[1], 0)
+})
+
+test('log-odds of certainties are finite', () => {
+  assert.ok(Math.abs(logitOf(0) + logitOf(1)) < 1e-9)
+  assert.ok(Number.isFinite(logitOf(1)))
+  assert.equal(logitOf(0.5), 0)
+})
