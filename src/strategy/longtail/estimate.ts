@@ -7,8 +7,10 @@
  *
  *   (Q / found)^BEND = a · (1 - found / T)
  *
- * So Q is taken now and then, and the line through what was taken since the crawl had a fifth of its finds is followed to
- * where it ends. BEND is 1 for the textbook's epidemic; it is smaller because popular pages are found first. The range comes from how far the points lie off the line, and from what undecided servers might hold.
+ * So Q is taken now and then, the line through what was taken since the crawl had a fifth of its finds is followed to where
+ * it ends, and the answer is halfway between that and what such a queue is usually worth. BEND is 1 for the textbook's
+ * epidemic; it is smaller because popular pages are found first. The range comes from how far the points lie off the line,
+ * and from what undecided servers might hold.
  */
 import type { Estimate } from '../../contracts.js'
 import { sigmoid } from '../../learn/index.js'
@@ -28,6 +30,10 @@ const SPACING = 1.2
 const FIRST_LOOK = 200
 /** Tried at 1, 0.8 and 0.67; between the first two on generated webs with seeds 1 to 5. */
 const BEND = 0.85
+/** Relevant pages still to be found per one expected in the queue: between these, on generated webs with seeds 1 to 5. */
+const LEAST_PER_QUEUED = 1
+const USUAL_PER_QUEUED = 2.5
+const MOST_PER_QUEUED = 5
 /** Older looks, as a share of the finds, tell nothing about now. */
 const RECENT = 0.2
 /** 9 times out of 10 a normal error is smaller than this many standard errors. */
@@ -60,15 +66,16 @@ export class Outlook {
     const height = (queued / found) ** BEND
     const line = fitLine([...this.found, found], [...this.height, height], at => at >= RECENT * found)
     const untilZero = (slope: number): number => (slope < 0 ? height / -slope : Infinity)
-    // before the line falls, all that can be said is that what is queued will lead to more
-    const most = Math.max(10 * found, queued)
-    const remaining = Math.min(most, Math.max(queued, untilZero(line.slope)))
+    // a line through few or odd points is believed only within what a queue has been worth before, and only half
+    const byLine = Math.min(MOST_PER_QUEUED * queued, Math.max(LEAST_PER_QUEUED * queued, untilZero(line.slope)))
+    const remaining = Math.sqrt(byLine * USUAL_PER_QUEUED * queued)
     const off = NINE_IN_TEN * line.slopeError
+    const most = 2 * MOST_PER_QUEUED * queued
     const low = Math.min(queued, remaining * (1 - LEAST_ERROR), untilZero(line.slope - off))
     const high = Math.max(
       remaining * (1 + LEAST_ERROR),
       Math.min(most, untilZero(line.slope + off)),
-      queued + undecided,
+      Math.min(most, queued + undecided),
     )
     return { remaining, low, high }
   }

@@ -35,7 +35,7 @@ import { biasOf, levelOf, LEVELS } from './places.js'
 import { EVIDENCE, ServerMemory } from './server-memory.js'
 
 /** Step of the models and its caution: AdaGrad as usual, tried at 0.05, 0.1 and 0.2 on seeds 1 to 10. */
-const RATE = 0.1
+const RATE = 0.2
 const CAUTION = 0.05
 /** Words are many and each is rare: they must learn from few examples. */
 const WORD_RATE = 0.3
@@ -44,6 +44,9 @@ const WORD_RATE = 0.3
  * that of all. Tried at 1, 1.3, 1.6, 2, 2.5 and 3 on seeds 1 and 4; flat from 2 on.
  */
 const DOUBT = 2.5
+/** Exploration has its full weight once the harvest of the last pages, about so many, has fallen below this. */
+const HARVEST_SPAN = 2000
+const RICH = 0.7
 /** All directories of a server are placed anew when its log-odds have moved by this much. */
 const RERANK = 0.25
 /** A queued page moves when its level changes by this much: less is noise, and every move costs its age. */
@@ -73,7 +76,9 @@ export const longtail = defineStrategy<LongtailValues>({
     let found = 0
     let groupColumn: Uint32Array = new Uint32Array(0) // by page, as the last visit showed it
 
-    const valueOf = (index: number): number => explore * index ** DOUBT
+    let weight = explore.early // of exploration
+    let harvest = 1 // of late
+    const valueOf = (index: number): number => weight * index ** DOUBT
 
     /** Gives a group the place that its server and directory deserve. */
     function rank(group: GroupId, places: PlaceControl): void {
@@ -91,6 +96,14 @@ export const longtail = defineStrategy<LongtailValues>({
     function rankServer(server: HostId, places: PlaceControl): void {
       for (let group = memory.first(server); group !== -1; group = memory.after(group)) rank(group, places)
       memory.ranked(server)
+    }
+
+    /** While pages are plenty they are fetched first; when downloads pay less, it is time to look for more. */
+    function lookAround(isFind: boolean, places: PlaceControl): void {
+      harvest += ((isFind ? 1 : 0) - harvest) / HARVEST_SPAN
+      if (harvest > RICH || weight === explore.late) return
+      weight = explore.late
+      for (let server = 0; server < spared.length; server++) if (memory.finds[server] === 0) rankServer(server, places)
     }
 
     /** What server-conservative would fetch from: relevant servers, and undecided ones that a relevant server leads to. */
@@ -129,6 +142,7 @@ export const longtail = defineStrategy<LongtailValues>({
       if (!isRelevant || !wasRelevant || memory.hasMoved(server, RERANK)) rankServer(server, places)
       else rank(group, places)
       spareOrNot(server, places)
+      lookAround(isFind, places)
     }
 
     /** One link: what it says about its target, and the target's level. */

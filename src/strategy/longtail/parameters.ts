@@ -21,7 +21,11 @@ export const longtailParameters = {
     ['coverage', 'harvest'],
     'coverage: loses nothing that server-conservative would find; harvest: stops when downloads no longer pay',
   ),
-  explore: automatic(0, 10, 'how much the value of probing an undecided server counts; auto: 1'),
+  explore: automatic(
+    0,
+    10,
+    'how much the value of probing an undecided server counts; auto: 0.5, and 1 once harvest has fallen',
+  ),
   worth: automatic(
     0,
     1_000_000,
@@ -61,7 +65,7 @@ export interface LongtailValues {
 export function settingsOf({ mode, explore, worth, floor }: LongtailValues) {
   const isCoverage = mode === 'coverage'
   return {
-    explore: explore === 'auto' ? 1 : explore,
+    explore: explore === 'auto' ? { early: 0.5, late: 1 } : { early: explore, late: explore },
     worth: worth === 'auto' ? (isCoverage ? 50 : 20) : worth,
     floor: floor === 'auto' ? (isCoverage ? 10 : 0) : floor,
   }
