@@ -18,6 +18,7 @@ import type { ServerMemory } from './server-memory.js'
 
 /** Probes that are looked ahead. */
 const HORIZON = 20
+const WANING = 0.8
 /** Misses so far, in steps that become wider. */
 const STEP_OF = [0, 1, 2, 3, 4, 5, 5, 6, 6, 6, 7, 7, 7, 7, 7, 8, 8, 8, 8, 8, 9]
 const STEPS = 10
@@ -141,6 +142,8 @@ export class Exploration {
       unfound *= 1 - hazard
       const q = 1 - unfound
       const value = (q * pays) / (probes + q * costs)
+      // chances fall with every miss: once it pays clearly less to look further, it will not pay more again
+      if (value < WANING * ANSWER.value) break
       if (value <= ANSWER.value) continue
       ANSWER.value = value
       ANSWER.chance = q

@@ -50,7 +50,7 @@ const RICH = 0.7
 /** All directories of a server are placed anew when its log-odds have moved by this much. */
 const RERANK = 0.25
 /** A queued page moves when its level changes by this much: less is noise, and every move costs its age. */
-const LEAST_MOVE = 6
+const LEAST_MOVE = 12
 const FETCHED = 0xffff
 
 export const longtail = defineStrategy<LongtailValues>({

@@ -151,8 +151,10 @@ export class ServerMemory {
     if (this.finds[target] > 0 || this.lastSource[target] === source + 1) return isNews
     this.lastSource[target] = source + 1
     const counts = this.finds[source] > 0 ? this.relevantSources : this.otherSources
-    if (counts[target] < 0xffff) counts[target]++
-    return true
+    if (counts[target] === 0xffff) return isNews
+    const count = ++counts[target]
+    // logarithms of counts are what is believed: the ninth source says little that the eighth did not
+    return isNews || (count & (count - 1)) === 0
   }
 
   bestEvidence(server: HostId): number {
