@@ -20,6 +20,9 @@ export class LinkWriter {
   private readonly targets: Targets
   private readonly to: Uint32Array
   private readonly anchors: AnchorWriter
+  /** By position in the server: the number of the row that last linked there. A scan of the row would be quadratic. */
+  private linkedBy: Uint32Array = new Uint32Array(1024)
+  private row = 0
 
   constructor(
     private readonly plan: Plan,
@@ -90,6 +93,8 @@ export class LinkWriter {
     const mixed = kind !== KIND.other
     const span = high - low
     const end = start + counts.intra
+    const linkedBy = this.startRow(begin, start)
+    const { row } = this
     let at = start
     while (at < end) {
       let target = 0
@@ -103,15 +108,25 @@ export class LinkWriter {
           target = Math.floor(u * u * u * free)
         }
         if (mixed && random.unit() >= ((flags[first + target] & RELEVANT) === relevant ? stayHere : leave)) continue
-        found = target !== position && !has(to, begin, at, first + target)
+        found = target !== position && linkedBy[target] !== row
       }
       while (!found) {
         target = target + 1 < free ? target + 1 : 0
-        found = target !== position && !has(to, begin, at, first + target)
+        found = target !== position && linkedBy[target] !== row
       }
+      linkedBy[target] = row
       to[at++] = first + target
     }
     return at
+  }
+
+  /** Marks what the row links to so far, all of it within the server. */
+  private startRow(begin: number, end: number): Uint32Array {
+    const { first, size } = this.site
+    if (size > this.linkedBy.length) this.linkedBy = new Uint32Array(2 * size)
+    this.row++
+    for (let i = begin; i < end; i++) this.linkedBy[this.to[i] - first] = this.row
+    return this.linkedBy
   }
 
   private writeInter(begin: number, start: number): number {
