@@ -15,7 +15,7 @@
 import type { Estimate } from '../../contracts.js'
 import { sigmoid } from '../../learn/index.js'
 import type { Exploration } from './exploration.js'
-import { LEVELS, logitAt } from './places.js'
+import { biasOf, LEVELS, logitAt } from './places.js'
 import type { ServerMemory } from './server-memory.js'
 
 export interface Queue {
@@ -40,6 +40,9 @@ const RECENT = 0.2
 const NINE_IN_TEN = 1.64
 /** No line is believed to be better than this share of what it says. */
 const LEAST_ERROR = 0.3
+
+/** Chance at each place, from -LEVELS on: a look at the queue asks for millions. */
+const CHANCE = Float64Array.from({ length: 3 * LEVELS }, (_, i) => sigmoid(logitAt(i - LEVELS)))
 
 export class Outlook {
   private readonly found: number[] = []
@@ -84,15 +87,15 @@ export class Outlook {
   private expectedFinds({ held, groupOf, groups }: Queue): number {
     const { memory } = this
     const { host } = memory.columns
-    const logits = new Float64Array(groups).fill(NaN)
+    const biases = new Float64Array(groups).fill(NaN)
     let sum = 0
     for (let page = 0; page < groupOf.length && page < held.length; page++) {
       const level = held[page]
       if (level === 0 || level > LEVELS) continue
       const group = groupOf[page]
       if (memory.finds[host[group]] === 0) continue
-      if (Number.isNaN(logits[group])) logits[group] = memory.logit(group)
-      sum += sigmoid(logitAt(level) + logits[group])
+      if (Number.isNaN(biases[group])) biases[group] = biasOf(memory.logit(group))
+      sum += CHANCE[Math.max(0, Math.min(CHANCE.length - 1, level - biases[group] + LEVELS))]
     }
     return sum
   }
