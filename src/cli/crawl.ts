@@ -31,7 +31,7 @@ export function addCrawlCommand(program: Command): void {
     .option('--seed-file <file>', 'seeds, one URL per line, instead of those of the campaign')
     .option('--frontier <kind>', 'disk or memory')
     .option('--json', 'print one JSON object on standard output at the end; progress goes to standard error')
-    .addHelpText('after', () => `\n${strategyHelp()}`)
+    .addHelpText('after', () => `\n${strategyHelp('crawl')}`)
     .action(async (path: string, flags: CrawlFlags) => {
       const loaded = loadCampaign(path)
       const campaign = withFlags(loaded.campaign, flags, dirname(loaded.path))

@@ -5,8 +5,8 @@ import { chooseSeeds, CRAWLED, RELEVANT, urlOf, type WebGraph } from '../graph/i
 import { canonicalUrl } from '../page/index.js'
 
 /** Named by page number or URL; the graph's own, or chosen ones, when none is named. */
-export function seedsOf(graph: WebGraph, flags: { seed: readonly string[]; seedFile?: string }): Uint32Array {
-  const named = flags.seedFile === undefined ? flags.seed : [...flags.seed, ...readSeedFile(flags.seedFile)]
+export function seedsOf(graph: WebGraph, flags: { seed?: readonly string[]; seedFile?: string }): Uint32Array {
+  const named = [...(flags.seed ?? []), ...(flags.seedFile === undefined ? [] : readSeedFile(flags.seedFile))]
   if (named.length === 0) return chooseSeeds(graph)
   const wanted = new Map<string, string>()
   const seeds = new Set<number>()

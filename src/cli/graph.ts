@@ -20,7 +20,7 @@ interface GenerateFlags {
   scale: number
   seed: number
   out: string
-  set: string[]
+  set?: string[]
   labels?: string
   threads?: number
   json?: boolean
@@ -31,14 +31,14 @@ interface ImportFlags {
   language?: string[]
   campaign?: string
   relevant?: string
-  seed: string[]
+  seed?: string[]
   seedFile?: string
   json?: boolean
 }
 
 interface StatsFlags {
   target?: string
-  seed: string[]
+  seed?: string[]
   seedFile?: string
   json?: boolean
 }
@@ -60,7 +60,7 @@ function addGenerate(graph: Command): void {
     .option('--scale <s>', '1 is the size of the published crawl, 39 million pages for thai-2004', positiveNumber, 0.1)
     .option('--seed <n>', 'another number is another web; the same number is the same web', wholeNumberFrom0, 1)
     .requiredOption('--out <file>', 'graph file to write')
-    .option('--set <key=value>', 'a parameter of the model, repeatable', repeated, [])
+    .option('--set <key=value>', 'a parameter of the model, repeatable', repeated)
     .option('--labels <s0|s2>', 'whose language identification: s2 (Tamura 2007) or s0 (Somboonviwat 2006)')
     .option('--threads <n>', 'worker threads; the graph does not depend on it', wholeNumber)
     .option('--json', 'print one JSON object')
@@ -69,9 +69,9 @@ function addGenerate(graph: Command): void {
       checkOut(out)
       const began = performance.now()
       const display = showWork(process.stderr, STOPPED)
-      const settings = Object.fromEntries(set.map(pair => keyAndValue('--set', pair)))
+      const settings = Object.fromEntries((set ?? []).map(pair => keyAndValue('--set', pair)))
       if (labels !== undefined) settings.labels = labels
-      display.signal.addEventListener('abort', () => process.exit(0)) // nothing is lost: nothing was written
+      display.signal.addEventListener('abort', () => leave(json)) // nothing is lost: nothing was written
       const made = await generateGraph({ preset, scale, seed, set: settings, threads }, ({ step, share }) =>
         display.update(`${step}: ${(100 * share).toFixed(0)} %`),
       )
@@ -92,14 +92,14 @@ function addImport(graph: Command): void {
     .option('--language <code...>', 'relevant are the pages in these languages')
     .option('--campaign <file>', "relevant is what this campaign's target says")
     .option('--relevant <column=value,…>', 'relevant are the pages with one of these values in a column of a table')
-    .option('--seed <url|id>', 'where crawls begin, repeatable', repeated, [])
+    .option('--seed <url|id>', 'where crawls begin, repeatable', repeated)
     .option('--seed-file <file>', 'the same, one per line')
     .option('--json', 'print one JSON object')
     .action(async (paths: string[], flags: ImportFlags) => {
       checkOut(flags.out)
       const began = performance.now()
       const judging = openJudge(flags)
-      const seeds = flags.seedFile === undefined ? flags.seed : [...flags.seed, ...readSeedFile(flags.seedFile)]
+      const seeds = [...(flags.seed ?? []), ...(flags.seedFile === undefined ? [] : readSeedFile(flags.seedFile))]
       const display = showWork(process.stderr, STOPPED)
       const { graph: made, report } = await importGraph(paths, {
         ...judging,
@@ -110,7 +110,7 @@ function addImport(graph: Command): void {
         onProgress: (done, total, label) =>
           display.update(`${label}: ${total === 0 ? 100 : Math.floor((100 * done) / total)} %`),
       }).catch(error => {
-        if (display.signal.aborted) process.exit(0)
+        if (display.signal.aborted) leave(flags.json)
         throw error
       })
       writeGraph(made, flags.out)
@@ -126,12 +126,12 @@ function addStats(graph: Command): void {
     .description('every table of the papers for a graph (docs/graph-statistics.md)')
     .argument('<graph>', 'graph file')
     .option('--target <language>', 'count pages in this language as relevant, instead of what the graph says')
-    .option('--seed <url|id>', 'where distances begin, repeatable (default: the seeds of the graph)', repeated, [])
+    .option('--seed <url|id>', 'where distances begin, repeatable (default: the seeds of the graph)', repeated)
     .option('--seed-file <file>', 'the same, one per line')
     .option('--json', 'print one JSON object')
     .action((path: string, flags: StatsFlags) => {
       const display = showWork(process.stderr, STOPPED)
-      display.signal.addEventListener('abort', () => process.exit(0))
+      display.signal.addEventListener('abort', () => leave(flags.json))
       const loaded = readGraph(path)
       const seeds = seedsOf(loaded, flags)
       const stats = measureGraph(loaded, { target: flags.target, seeds }, (step, share) =>
@@ -164,6 +164,12 @@ function finish(graph: WebGraph, out: string, began: number, json: boolean | und
       '  no page is marked as relevant: name a language (--language) or a column (--relevant) to study focused crawls',
     )
   }
+}
+
+/** Stopped before there was anything to keep. */
+function leave(json: boolean | undefined): never {
+  if (json === true) console.log(JSON.stringify({ stopped: 'interrupted', file: null }))
+  process.exit(0)
 }
 
 /** Before hours of work, not after. */

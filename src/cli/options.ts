@@ -24,7 +24,7 @@ export function positiveNumber(value: string): number {
 }
 
 /** For options that may be given several times. */
-export function repeated(value: string, before: readonly string[]): string[] {
+export function repeated(value: string, before: readonly string[] = []): string[] {
   return [...before, value]
 }
 

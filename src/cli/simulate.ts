@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { diskError, LongtailError } from '../errors.js'
@@ -13,11 +13,11 @@ import { repeated, wholeNumber } from './options.js'
 import { showWork, type WorkDisplay } from './work-display.js'
 
 interface SimulateFlags {
-  strategy: string[]
+  strategy?: string[]
   maxPages?: number
   out?: string
   target?: string
-  seed: string[]
+  seed?: string[]
   seedFile?: string
   inheritUnknown?: boolean
   network?: string
@@ -31,21 +31,23 @@ export function addSimulateCommand(program: Command): void {
     .command('simulate')
     .description('run strategies on a graph, side by side, with the code of the live crawl')
     .argument('<graph>', 'graph file ("longtail graph generate" and "graph import" make one)')
-    .option('--strategy <name>', 'a strategy, repeatable; parameters as name:key=value (default: all)', repeated, [])
+    .option('--strategy <name>', 'a strategy, repeatable; parameters as name:key=value (default: all)', repeated)
     .option('--max-pages <n>', 'stop each strategy after this many pages', wholeNumber)
     .option('--out <dir>', 'write report.html, figures, curves and results here; finished runs are found again')
     .option('--target <language>', 'count pages in this language as relevant, instead of what the graph says')
-    .option('--seed <url|id>', 'where crawls begin, repeatable (default: the seeds of the graph)', repeated, [])
+    .option('--seed <url|id>', 'where crawls begin, repeatable (default: the seeds of the graph)', repeated)
     .option('--seed-file <file>', 'the same, one per line')
     .option('--inherit-unknown', 'a page without a language counts as relevant to the strategy when its parent did')
     .option('--network <key=value,…>', 'simulate a network as well, so that coverage is drawn against hours')
     .option('--workers <n>', 'strategies that run at the same time (default: one per core)', wholeNumber)
     .option('--no-stats', 'leave the statistics of the graph out of the report')
     .option('--json', 'print one JSON object on standard output at the end; progress goes to standard error')
-    .addHelpText('after', () => `\n${strategyHelp()}\n\n${networkHelp()}`)
+    .addHelpText(
+      'after',
+      () => `\n${strategyHelp('graph')}\n\nKeys for --network, with their defaults:\n${networkHelp()}`,
+    )
     .action(async (path: string, flags: SimulateFlags) => {
-      const specs = [...new Set(flags.strategy.length > 0 ? flags.strategy : STRATEGIES.map(entry => entry.name))]
-      for (const spec of specs) canonicalSpec(spec)
+      const specs = different(flags.strategy ?? STRATEGIES.map(entry => entry.name))
       const network = flags.network === undefined ? undefined : parseNetwork(flags.network)
       const display = showWork(process.stderr, 'stopping; finished strategies are kept, run the same command to go on')
       const loaded = readGraph(path)
@@ -87,7 +89,10 @@ export function addSimulateCommand(program: Command): void {
         },
         options: { ...options, command: commandLine() },
         runs,
+        stopped: runs.length < specs.length ? 'interrupted' : 'finished',
+        missing: specs.filter(spec => !runs.some(run => run.strategy === spec)),
       }
+      if (result.missing.length > 0) display.note(`not run: ${result.missing.join(' ')}`)
       if (result.graph.relevant === 0)
         display.note(
           'no page of this graph is relevant: coverage and harvest are 0; label one with --target or at import',
@@ -100,6 +105,13 @@ export function addSimulateCommand(program: Command): void {
       display.end()
       console.log(flags.json === true ? JSON.stringify(result) : simulationTable(result))
     })
+}
+
+/** Each strategy once, under the first name that it was given. Throws for one that does not exist. */
+function different(specs: readonly string[]): string[] {
+  const names = new Map<string, string>()
+  for (const spec of specs) if (!names.has(canonicalSpec(spec))) names.set(canonicalSpec(spec), spec)
+  return [...names.values()]
 }
 
 /** Runs what is not there yet; results in the order in which the strategies were named. */
@@ -121,6 +133,8 @@ async function runOrFind(
 }
 
 function openRuns(out: string, graph: string, conditions: unknown): SavedRuns {
+  if (existsSync(out) && !statSync(out).isDirectory())
+    throw new LongtailError('E_USAGE', `--out ${out}: this is a file; name a directory`)
   try {
     mkdirSync(out, { recursive: true })
   } catch (error) {

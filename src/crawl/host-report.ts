@@ -35,7 +35,11 @@ export function hostReport(state: CrawlState, strategy: Strategy): string {
   const lines = [
     COLUMNS,
     ...hosts.largest(MOST_LARGEST).map(host => line('largest', host)),
-    ...hosts.lastGivenUp().map(host => line('given-up', host)),
+    // a strategy that explains itself has the last word: a server that only lost its floor may still be probed
+    ...hosts
+      .lastGivenUp()
+      .map(host => line('given-up', host))
+      .filter(text => !text.split('\t').at(-1)?.startsWith('undecided')),
   ]
   return `${lines.join('\n')}\n`
 }

@@ -71,4 +71,7 @@ export interface SimulationResult {
     readonly command: string
   }
   readonly runs: readonly RunResult[]
+  /** Interrupted: some strategies were not run to their end, and are left out. */
+  readonly stopped: 'finished' | 'interrupted'
+  readonly missing: readonly string[]
 }

@@ -3,8 +3,9 @@
  * A run is found again by all that its result depends on.
  */
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { diskError } from '../errors.js'
 import { VERSION } from '../version.js'
 import type { RunResult } from './result.js'
@@ -19,9 +20,10 @@ export interface SavedRuns {
 /** `conditions` is everything but the strategy that shapes a result: seeds, limits, target, network. */
 export function openSavedRuns(directory: string, graphFile: string, conditions: unknown): SavedRuns {
   const { size, mtimeMs } = statSync(graphFile)
+  const code = codeDigest()
   const keyOf = (spec: string): string =>
     createHash('sha256')
-      .update(JSON.stringify([FORMAT, VERSION, size, mtimeMs, conditions, spec]))
+      .update(JSON.stringify([FORMAT, VERSION, code, size, mtimeMs, conditions, spec]))
       .digest('hex')
   const pathOf = (spec: string): string =>
     join(directory, `${spec.replace(/[^a-z0-9=.-]+/gi, '_').slice(0, 80)}-${keyOf(spec).slice(0, 12)}.json`)
@@ -47,4 +49,15 @@ export function openSavedRuns(directory: string, graphFile: string, conditions: 
       }
     },
   }
+}
+
+/** Of all code that a result depends on: who changes a strategy wants to see what that changes. */
+function codeDigest(): string {
+  const hash = createHash('sha256')
+  for (const folder of ['strategy', 'simulate', 'learn', 'frontier']) {
+    const path = fileURLToPath(new URL(`../${folder}`, import.meta.url))
+    const files = readdirSync(path, { recursive: true, encoding: 'utf8' }).filter(file => file.endsWith('.js'))
+    for (const file of files.sort()) hash.update(file).update(readFileSync(join(path, file)))
+  }
+  return hash.digest('hex')
 }

@@ -60,9 +60,10 @@ export function canonicalSpec(spec: string): string {
   return parts.length === 0 ? entry.name : `${entry.name}:${parts.join(',')}`
 }
 
-/** The strategies and their parameters as text for `--help`. */
-export function strategyHelp(): string {
-  const lines = STRATEGIES.flatMap(({ name, summary, parameters }) => [
+/** The strategies and their parameters as text for `--help`, for graphs or for crawls. */
+export function strategyHelp(where: 'graph' | 'crawl'): string {
+  const shown = STRATEGIES.filter(({ graphsOnly }) => where === 'graph' || !graphsOnly)
+  const lines = shown.flatMap(({ name, summary, parameters }) => [
     `  ${name}${name === DEFAULT_STRATEGY ? ' (default)' : ''}: ${summary}`,
     ...parameters.map(p => `      ${p.name}=${p.default}  ${p.meaning} (${p.range})`),
   ])

@@ -82,6 +82,8 @@ export function madeUpResult(
       command: 'longtail simulate small.graph --strategy soft-focused --out report',
     },
     runs,
+    stopped: 'finished',
+    missing: [],
   }
 }
 

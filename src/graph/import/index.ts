@@ -135,7 +135,10 @@ async function readTables(
 ): Promise<TableKeys | null> {
   if (tables.length === 0) {
     if (relevant === undefined) return null
-    throw new LongtailError('E_GRAPH', `there is no table with a column "${relevant.column}" among the files`)
+    throw new LongtailError(
+      'E_USAGE',
+      `--relevant: there is no table with a column "${relevant.column}" among the files`,
+    )
   }
   const onLeftOut = (path: string, reason: string): unknown => left.push({ path, reason })
   const column = relevant === undefined ? null : { ...relevant, column: relevant.column.toLowerCase() }

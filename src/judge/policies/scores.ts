@@ -1,6 +1,6 @@
 /**
  * TextCat gives no probability. Its policies score a page by the precision that the papers measured for the path that
- * decided (SPEC 1.1): META alone 0.83, n-grams 1.00 of 458 pages.
+ * decided: META alone 0.83, n-grams 1.00 of 458 pages.
  */
 export const BY_BOTH = 0.99
 export const BY_TEXTCAT = 0.97

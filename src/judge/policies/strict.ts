@@ -1,5 +1,5 @@
 /**
- * Variant B with the repairs that both papers propose (SPEC 1.1): character references are decoded first, a charset in META
+ * Variant B with the repairs that both papers propose: character references are decoded first, a charset in META
  * alone proves nothing, and where the target has letters of its own they decide.
  *
  * 1. The visible text, decoded, references included. A share of 0.3 of its letters, or 30 letters, in the target's own script

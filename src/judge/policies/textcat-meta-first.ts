@@ -1,5 +1,5 @@
 /**
- * Tamura et al. 2007: META first, because it is cheap (SPEC 1.1, variant B).
+ * Tamura et al. 2007: META first, because it is cheap (section 2.2).
  *
  * 1. The last charset in META counts, if it is a registered name and not ISO-8859-1. The HTTP header is ignored.
  * 2. No such charset: tags stripped, TextCat.

@@ -1,5 +1,5 @@
 /**
- * Somboonviwat et al. 2006: two opinions, either is enough (SPEC 1.1, variant A).
+ * Somboonviwat et al. 2006: two opinions, either is enough (section 3.2).
  *
  * 1. `metacs`: the charset in META tells a language, or nothing.
  * 2. `textcat`: tags stripped, TextCat. UNKNOWN and SHORT are unknown; the target if it is among the candidates; English if

@@ -38,6 +38,8 @@ const MOST_PER_QUEUED = 5
 const RECENT = 0.2
 /** 9 times out of 10 a normal error is smaller than this many standard errors. */
 const NINE_IN_TEN = 1.64
+/** What may lie where nothing that was fetched points to, as a share of the finds. */
+const UNSEEN = 0.12
 /** No line is believed to be better than this share of what it says. */
 const LEAST_ERROR = 0.3
 
@@ -79,6 +81,7 @@ export class Outlook {
       remaining * (1 + LEAST_ERROR),
       Math.min(most, untilZero(line.slope + off)),
       Math.min(most, queued + undecided),
+      remaining + UNSEEN * found,
     )
     return { remaining, low, high }
   }
