@@ -33,7 +33,7 @@ const SETTINGS: Record<string, readonly string[]> = {
   // a graph has neither words nor texts that repeat each other, and this server's pages all say the same
   longtail: [
     'words=false,duplicates=false',
-    'words=false,duplicates=false,mode=harvest,worth=100',
+    'words=false,duplicates=false,mode=harvest,explore=0',
     'words=false,duplicates=false,hierarchy=false,domains=false,hubs=false',
   ],
   'site-svm': ['', 'probe=2,retrain=4', 'probe=1,retrain=3,known=score'],

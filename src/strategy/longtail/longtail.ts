@@ -47,6 +47,8 @@ const DOUBT = 2.5
 /** Exploration has its full weight once the harvest of the last pages, about so many, has fallen below this. */
 const HARVEST_SPAN = 2000
 const RICH = 0.7
+/** Nothing is held back before the models have seen so many pages: where little is relevant they begin too pessimistic. */
+const WARM_UP = 1000
 /** All directories of a server are placed anew when its log-odds have moved by this much. */
 const RERANK = 0.25
 /** A queued page moves when its level changes by this much: less is noise, and every move costs its age. */
@@ -188,6 +190,7 @@ export const longtail = defineStrategy<LongtailValues>({
       distance: 0,
     }
     let isCut = worth === 0
+    let visits = 0 // until the cut
 
     return {
       levels: LEVELS,
@@ -222,7 +225,7 @@ export const longtail = defineStrategy<LongtailValues>({
         const { features, group: groupOf, start, end } = links
         if (features.host === null) throw new TypeError('the strategy longtail needs the host of each group')
         memory.columns = { host: features.host, tld: features.tld, domain: domains ? features.domain : null }
-        if (!isCut) {
+        if (!isCut && ++visits === WARM_UP) {
           isCut = true
           places.cutoff(levelOf(logitOf(1 / worth)))
         }
