@@ -61,7 +61,7 @@ export interface LongtailValues {
   readonly duplicates: boolean
 }
 
-/** Chosen on generated webs with seeds 1 to 10 (docs/longtail-results.md). */
+/** Chosen on generated webs with seeds 1 to 5, `worth` and `floor` by the specification without trying others (docs/longtail-results.md). */
 export function settingsOf({ mode, explore, worth, floor }: LongtailValues) {
   const isCoverage = mode === 'coverage'
   return {
