@@ -73,7 +73,18 @@ export interface PageLink {
   /** Up to 100 characters of visible text before and after the anchor. */
   readonly before: string
   readonly after: string
+  /** Text of the two elements that stand before the link and the two after it, whole where short, nearest text kept where long. */
+  readonly neighbours: string
   readonly nofollow: boolean
+}
+
+/** A mark of pages that hold little for a reader who is offline, or who has no account or no money to spend there. */
+export interface PageSign {
+  readonly kind: 'needs-script' | 'paywall' | 'shop'
+  /** 0…1: how sure. */
+  readonly strength: number
+  /** What was seen, in a few words for people. */
+  readonly because: string
 }
 
 /** Where the charset of a page was read, strongest first; `evidence` means it was guessed from the bytes. */
@@ -102,6 +113,9 @@ export interface Page {
   /** The body's bytes after content-decoding: the byte-level policies need them. */
   readonly bytes: Uint8Array
   readonly links: readonly PageLink[]
+  /** Canonical URLs of what the page shows and does not link to: images, styles, fonts, scripts as files, media. */
+  readonly embeds: readonly string[]
+  readonly signs: readonly PageSign[]
   /** meta robots / X-Robots-Tag. */
   readonly nofollow: boolean
   readonly noindex: boolean
@@ -129,6 +143,19 @@ export interface Verdict {
 export interface Judge {
   readonly name: string
   judge(page: Page): Verdict
+}
+
+/** Words of a text that name what is wanted (a nation's places and people, a topic's terms), out of how many. */
+export interface NameCount {
+  readonly named: number
+  readonly words: number
+}
+
+/** What the target makes of the few words of a link, before anybody has fetched its page. Pure; runs beside the judge. */
+export interface LinkJudge {
+  /** 0…1: how much these words read like those of a wanted page. */
+  score(words: string): number
+  names(words: string): NameCount
 }
 
 // ───────────────────────────────────────────────────────────── strategy
@@ -160,6 +187,14 @@ export interface WordRows {
   readonly hashes: Uint32Array
 }
 
+/** By link, counts up to 255: words of anchor and surroundings, and of the URL without its host, that are names; and all such words. */
+export interface NameColumns {
+  readonly anchorNames: Uint8Array
+  readonly anchorWords: Uint8Array
+  readonly urlNames: Uint8Array
+  readonly urlWords: Uint8Array
+}
+
 /** What a strategy may ask to know about links and groups. A column is null unless the strategy asks for it and it can be had. */
 export interface Features {
   /** By link, `[i - links.start]`: 1 when the anchor is written in the target language. */
@@ -172,9 +207,26 @@ export interface Features {
   readonly host: Uint32Array | null
   /** Words of anchor, surroundings and URL. */
   readonly words: WordRows | null
+  /** By link: what the target makes of the anchor alone, 255 for a page that is surely wanted. */
+  readonly anchorScore: Uint8Array | null
+  /** The same of the anchor together with the text beside it. */
+  readonly contextScore: Uint8Array | null
+  readonly names: NameColumns | null
+  /** By group: the country of its server's address, interned; 0 as long as the server was never asked, or nobody knows. */
+  readonly country: Uint16Array | null
 }
 
-export const NO_FEATURES: Features = { anchorInTarget: null, tld: null, domain: null, host: null, words: null }
+export const NO_FEATURES: Features = {
+  anchorInTarget: null,
+  tld: null,
+  domain: null,
+  host: null,
+  words: null,
+  anchorScore: null,
+  contextScore: null,
+  names: null,
+  country: null,
+}
 
 /**
  * The out-links of the visited page: `to[start] … to[end-1]`, page ids, self-links and duplicates removed.
@@ -189,8 +241,24 @@ export interface Links {
 }
 
 export type GroupBy = 'none' | 'server' | 'directory' | 'segment'
-/** `text` is Features.words, `anchor` is Features.anchorInTarget; the others are named as what they ask for. */
-export type StrategyNeed = 'anchor' | 'tld' | 'domain' | 'host' | 'charset' | 'distance' | 'text' | 'duplicates'
+/**
+ * `text` is Features.words, `anchor` is Features.anchorInTarget; the others are named as what they ask for. `link-score` is
+ * anchorScore and contextScore, the context being the neighbouring elements; `link-score-words` the same with the context
+ * being the two nearest words on each side.
+ */
+export type StrategyNeed =
+  | 'anchor'
+  | 'tld'
+  | 'domain'
+  | 'host'
+  | 'charset'
+  | 'distance'
+  | 'text'
+  | 'duplicates'
+  | 'link-score'
+  | 'link-score-words'
+  | 'names'
+  | 'country'
 
 /** What a strategy expects still to find, if the crawl went on for ever. */
 export interface Estimate {

@@ -40,6 +40,8 @@ export const ERROR_CODES = [
   'E_STRATEGY', // unknown strategy or parameter
   'E_GRAPH', // a graph file, or what one is to be made from, is missing, damaged or not one
   'E_FRONTIER', // frontier files unreadable or over a limit
+  'E_MODEL', // a model, dictionary or table of counts is missing, damaged or not one, or cannot be learned from what is given
+  'E_SEARCH', // a search engine refuses, or answers with something else than results
 ] as const
 export type ErrorCode = (typeof ERROR_CODES)[number]
 

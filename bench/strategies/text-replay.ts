@@ -2,7 +2,7 @@
  * One crawl of a TextWeb: the frontier, the groups and the strategy of the live crawl, with a label in the place of the
  * judge. Downloads are pages of the archive; what the archive does not have is told to the strategy as lost and costs nothing.
  */
-import { CHARSET, LANGUAGE, type PageId, type PlaceControl } from '../../src/contracts.js'
+import { CHARSET, LANGUAGE, NO_FEATURES, type PageId, type PlaceControl } from '../../src/contracts.js'
 import { Groups } from '../../src/crawl/groups.js'
 import { createMemoryFrontier } from '../../src/frontier/index.js'
 import { NearDuplicates } from '../../src/page/index.js'
@@ -62,7 +62,7 @@ export function crawlTextWeb(web: TextWeb, spec: string, relevant: Uint8Array, s
     }
     const { tld, domain, host: hosts } = groups
     const features = {
-      anchorInTarget: null,
+      ...NO_FEATURES,
       tld,
       domain,
       host: hosts,

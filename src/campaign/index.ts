@@ -1,4 +1,5 @@
 export { CampaignSchema, type Campaign } from './schema.js'
 export { listSeeds, loadCampaign, parseCampaign, readSeedFile, type LoadedCampaign } from './load.js'
+export { withAbsolutePaths } from './paths.js'
 export { CAMPAIGN_TEMPLATE } from './template.js'
 export { formatBytes, formatDuration, parseBytes, parseDurationMs } from './units.js'

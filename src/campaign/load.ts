@@ -4,6 +4,7 @@ import { dirname, resolve } from 'node:path'
 import * as v from 'valibot'
 import { isNode, isMap, LineCounter, parseDocument, type Document } from 'yaml'
 import { LongtailError } from '../errors.js'
+import { withAbsolutePaths } from './paths.js'
 import { CampaignSchema, type Campaign } from './schema.js'
 
 export interface LoadedCampaign {
@@ -14,7 +15,9 @@ export interface LoadedCampaign {
 const MAX_CAMPAIGN_BYTES = 64 * 1024 * 1024
 
 export function loadCampaign(path: string): LoadedCampaign {
-  return { path: resolve(path), campaign: parseCampaign(readText(path, 'write one with "longtail init"'), path) }
+  const where = resolve(path)
+  const campaign = parseCampaign(readText(path, 'write one with "longtail init"'), path)
+  return { path: where, campaign: withAbsolutePaths(campaign, dirname(where)) }
 }
 
 /** `where` names the source in messages. */
@@ -49,20 +52,14 @@ function pathOf(issue: Issue): (string | number)[] {
 
 function describe(issue: Issue): string {
   const path = pathOf(issue).join('.')
-  if (issue.type === 'strict_object' && issue.expected === 'never') return `unknown key "${path}"${hint(path)}`
+  if (issue.type === 'strict_object' && issue.expected === 'never')
+    return `unknown key "${path}"; "longtail init" writes a file with all keys explained`
   if (issue.type === 'strict_object' && issue.received === 'undefined') {
     return path === 'contact'
       ? 'no contact: say where site owners reach you (a web page or an e-mail address); there is no crawl without one'
       : `"${path}" is missing`
   }
   return path === '' ? issue.message : `${path}: ${issue.message}`
-}
-
-/** Topic and nation targets and search seeds are part of the file format, but not of this version. */
-function hint(path: string): string {
-  if (path === 'target.topic' || path === 'target.nation' || path === 'seeds.search')
-    return ' (this version crawls for languages from listed seeds)'
-  return '; "longtail init" writes a file with all keys explained'
 }
 
 function lineOf(document: Document, lines: LineCounter, issue: Issue): number {
@@ -83,7 +80,8 @@ function lineOf(document: Document, lines: LineCounter, issue: Issue): number {
 /** Seeds as listed, or one per line of the seed file ('#' starts a comment). Paths are relative to the campaign file. */
 export function listSeeds(campaign: Campaign, campaignPath: string): string[] {
   if (Array.isArray(campaign.seeds)) return campaign.seeds
-  return readSeedFile(resolve(dirname(campaignPath), campaign.seeds.file))
+  if ('file' in campaign.seeds) return readSeedFile(resolve(dirname(campaignPath), campaign.seeds.file))
+  throw new LongtailError('E_CAMPAIGN', `${campaignPath}: seeds.search: no search was made`)
 }
 
 export function readSeedFile(path: string): string[] {

@@ -45,26 +45,71 @@ const contact = v.pipe(
   v.check(value => !/[\r\n()]/.test(value), 'must not contain line breaks or parentheses'),
 )
 
-const target = v.strictObject({
-  language: v.pipe(
-    v.union(
-      [text, v.pipe(v.array(text), v.minLength(1))],
-      'a language code (ISO 639-3 or 639-1) or a list of codes is wanted',
-    ),
-    v.transform(value => (typeof value === 'string' ? [value] : value)),
+const share = v.pipe(v.number('a number is wanted'), v.minValue(0, 'must be 0…1'), v.maxValue(1, 'must be 0…1'))
+
+const languages = v.pipe(
+  v.union(
+    [text, v.pipe(v.array(text), v.minLength(1))],
+    'a language code (ISO 639-3 or 639-1) or a list of codes is wanted',
   ),
-  policy: v.optional(v.picklist(['modern', 'strict', 'textcat-or', 'textcat-meta-first']), 'modern'),
-  'min-share': v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
-  'inherit-unknown': v.optional(v.boolean(), false),
+  v.transform(value => (typeof value === 'string' ? [value] : value)),
+)
+
+const files = v.pipe(
+  v.union([text, v.pipe(v.array(text), v.minLength(1))], 'a file or a list of files is wanted'),
+  v.transform(value => (typeof value === 'string' ? [value] : value)),
+)
+
+const topic = v.strictObject({
+  model: text,
+  'min-score': v.optional(share, 0.5),
+})
+
+const nation = v.strictObject({
+  country: v.pipe(text, v.regex(/^[A-Za-z]{2}$/, 'must be a country code of two letters (ISO 3166), such as TH')),
+  dictionary: v.optional(files),
+  in: v.optional(languages),
+  'min-score': v.optional(share, 0.5),
+  matching: v.optional(v.picklist(['phonetic', 'exact', 'literal']), 'phonetic'),
+})
+
+const target = v.pipe(
+  v.strictObject({
+    language: v.optional(languages),
+    policy: v.optional(v.picklist(['modern', 'strict', 'textcat-or', 'textcat-meta-first']), 'modern'),
+    'min-share': v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
+    'inherit-unknown': v.optional(v.boolean(), false),
+    topic: v.optional(topic),
+    nation: v.optional(nation),
+    combine: v.optional(v.picklist(['all', 'any']), 'all'),
+    keywords: v.optional(v.pipe(v.array(text), v.minLength(1))),
+    discount: v.optional(v.array(v.picklist(['needs-script', 'paywall', 'shop']))),
+    syllabus: v.optional(text),
+  }),
+  v.check(
+    ({ language, topic, nation, syllabus }) => [language, topic, nation, syllabus].some(one => one !== undefined),
+    'say what is wanted: a language, a topic, a nation, or a syllabus',
+  ),
+  v.check(
+    ({ topic, syllabus }) => topic === undefined || syllabus === undefined,
+    'a topic and a syllabus of many topics cannot both be wanted: leave one out',
+  ),
+)
+
+const search = v.strictObject({
+  searxng: v.pipe(text, v.regex(/^https?:\/\//, 'must be the http(s) address of a SearXNG server')),
+  queries: v.optional(v.pipe(v.array(text), v.minLength(1))),
+  results: v.optional(v.pipe(count, v.maxValue(1000)), 30),
 })
 
 const seeds = v.union(
-  [v.array(text), v.strictObject({ file: text })],
-  'a list of URLs, or {file: seeds.txt}, is wanted',
+  [v.array(text), v.strictObject({ file: text }), v.strictObject({ search })],
+  'a list of URLs, {file: seeds.txt}, or {search: {searxng: http://…, queries: […]}} is wanted',
 )
 
 const limits = v.strictObject({
   pages: v.optional(count),
+  relevant: v.optional(count),
   'per-host': v.optional(count),
   bytes: v.optional(size),
   time: v.optional(duration),
@@ -106,6 +151,8 @@ const archive = v.strictObject({
   'file-size': v.optional(size, '1GB'),
   compression: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(9)), 3),
   operator: v.optional(text),
+  embeds: v.optional(v.picklist(['none', 'relevant'])),
+  'frontier-text': v.optional(v.boolean(), false),
 })
 
 const frontier = v.strictObject({
@@ -117,7 +164,7 @@ export const CampaignSchema = v.strictObject({
   name: v.pipe(text, v.regex(/^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u, 'may hold letters, digits, dot, dash and underscore')),
   contact,
   target,
-  seeds,
+  seeds: v.optional(seeds, []),
   strategy: v.optional(v.string('text is wanted'), ''),
   'warm-start': v.optional(text),
   limits: v.optional(limits, {}),
@@ -127,6 +174,7 @@ export const CampaignSchema = v.strictObject({
   frontier: v.optional(frontier, {}),
   workers: v.optional(v.pipe(count, v.maxValue(64))),
   exclude: v.optional(v.array(text), []),
+  blacklist: v.optional(files),
 })
 
 /** A validated campaign: durations in milliseconds, sizes in bytes, defaults filled in. */

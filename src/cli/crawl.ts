@@ -34,7 +34,7 @@ export function addCrawlCommand(program: Command): void {
     .addHelpText('after', () => `\n${strategyHelp('crawl')}`)
     .action(async (path: string, flags: CrawlFlags) => {
       const loaded = loadCampaign(path)
-      const campaign = withFlags(loaded.campaign, flags, dirname(loaded.path))
+      const campaign = withFlags(loaded.campaign, flags)
       const seeds = flags.seedFile === undefined ? listSeeds(campaign, loaded.path) : readSeedFile(flags.seedFile)
       const out = flags.out ?? join(dirname(loaded.path), campaign.name)
       const display = showProgress(flags.json === true ? process.stderr : process.stdout)
@@ -87,14 +87,13 @@ function expectationLines(last: Progress | null, stopped: StopReason): string[] 
   return lines
 }
 
-function withFlags(campaign: Campaign, flags: CrawlFlags, base: string): Campaign {
+function withFlags(campaign: Campaign, flags: CrawlFlags): Campaign {
   if (flags.frontier !== undefined && flags.frontier !== 'disk' && flags.frontier !== 'memory') {
     throw new LongtailError('E_USAGE', `--frontier ${flags.frontier}: this version knows "disk" and "memory"`)
   }
   return {
     ...campaign,
     strategy: flags.strategy ?? campaign.strategy,
-    'warm-start': campaign['warm-start'] === undefined ? undefined : resolve(base, campaign['warm-start']),
     workers: flags.workers ?? campaign.workers,
     limits: {
       ...campaign.limits,
@@ -102,6 +101,5 @@ function withFlags(campaign: Campaign, flags: CrawlFlags, base: string): Campaig
       time: flags.maxTime ?? campaign.limits.time,
     },
     frontier: { ...campaign.frontier, kind: flags.frontier ?? campaign.frontier.kind },
-    network: { ...campaign.network, archive: campaign.network.archive.map(file => resolve(base, file)) },
   }
 }

@@ -4,6 +4,7 @@ import type { Command } from 'commander'
 import { loadCampaign, readSeedFile } from '../campaign/index.js'
 import type { Judge } from '../contracts.js'
 import { crawlImporter } from '../crawl/crawl-graph.js'
+import { judgeSpecOf } from '../crawl/target.js'
 import { LongtailError } from '../errors.js'
 import { generateGraph, parameterHelp, PRESETS } from '../graph/generate/index.js'
 import { importGraph, type ImportReport } from '../graph/import/index.js'
@@ -191,15 +192,9 @@ function openJudge(flags: ImportFlags): { target?: string[]; judge?: Judge } {
   if (flags.language !== undefined)
     throw new LongtailError('E_USAGE', 'both --campaign and --language are given: one of them says what is relevant')
   const { target } = loadCampaign(flags.campaign).campaign
-  return {
-    target: targetCodes(target.language),
-    judge: createJudge({
-      kind: 'language',
-      languages: target.language,
-      policy: target.policy,
-      minShare: target['min-share'],
-    }),
-  }
+  const spec = judgeSpecOf(target)
+  // where more than a language is asked for, the relevance bit does not stand for languages
+  return { target: spec.kind === 'language' ? targetCodes(spec.languages) : [], judge: createJudge(spec) }
 }
 
 /** Every code by which the identifier may call these languages. */

@@ -6,6 +6,7 @@ import { exchangeOf, recordsOf } from '../archive/index.js'
 import { loadCampaign, type Campaign } from '../campaign/index.js'
 import type { Exchange, Judge, Verdict } from '../contracts.js'
 import { LongtailError } from '../errors.js'
+import { judgeSpecOf } from '../crawl/target.js'
 import { createJudge, POLICIES, type Policy } from '../judge/index.js'
 import { analyse, canonicalUrl } from '../page/index.js'
 import { VERSION } from '../version.js'
@@ -57,14 +58,14 @@ export function addJudgeCommand(program: Command): void {
 
 function openJudge(flags: JudgeFlags): { judge: Judge; campaign: Campaign | null } {
   const campaign = flags.campaign === undefined ? null : loadCampaign(flags.campaign).campaign
-  const languages = flags.language ?? campaign?.target.language
-  if (languages === undefined)
-    throw new LongtailError('E_USAGE', 'judge: name a campaign with --campaign, or languages with --language')
-  const policy = flags.policy ?? campaign?.target.policy ?? 'modern'
-  return {
-    judge: createJudge({ kind: 'language', languages, policy, minShare: campaign?.target['min-share'] }),
-    campaign,
+  const target = campaign === null ? undefined : { ...campaign.target, ...(flags.policy && { policy: flags.policy }) }
+  if (flags.language !== undefined) {
+    const { policy = 'modern', 'min-share': minShare } = target ?? { policy: flags.policy }
+    return { judge: createJudge({ kind: 'language', languages: flags.language, policy, minShare }), campaign }
   }
+  if (target === undefined)
+    throw new LongtailError('E_USAGE', 'judge: name a campaign with --campaign, or languages with --language')
+  return { judge: createJudge(judgeSpecOf(target)), campaign }
 }
 
 function checkInput(input: string): void {

@@ -3,7 +3,17 @@
  * three methods (`addSeed`, `complete`, `giveUp`) in the same order, so a resumed crawl is in the state it was stopped in.
  */
 import type { Fingerprint } from '../frontier/index.js'
-import type { Frontier, GroupId, HostId, PageId, PlaceControl, Strategy, UrlTable, WordRows } from '../contracts.js'
+import {
+  NO_FEATURES,
+  type Frontier,
+  type GroupId,
+  type HostId,
+  type PageId,
+  type PlaceControl,
+  type Strategy,
+  type UrlTable,
+  type WordRows,
+} from '../contracts.js'
 import { Groups } from './groups.js'
 import { HostCounts } from './host-counts.js'
 import { askedFor } from './link-features.js'
@@ -224,7 +234,7 @@ export class CrawlState {
       distance: pages.hops(page),
     }
     const { tld, domain, host } = this.groups
-    const features = { anchorInTarget: done.anchorInTarget, tld, domain, host, words: done.words }
+    const features = { ...NO_FEATURES, anchorInTarget: done.anchorInTarget, tld, domain, host, words: done.words }
     strategy.score(visit, { to, start: 0, end, group, features }, out, this.control)
     for (let i = 0; i < end; i++) if (out[i] > 0) frontier.offer(to[i], group[to[i]], out[i])
   }

@@ -4,7 +4,7 @@
  */
 import { CHARSET, type PageId, type Strategy, type StrategyNeed, type WordRows } from '../contracts.js'
 import { LongtailError } from '../errors.js'
-import { anchorTest } from '../graph/import/anchor-language.js'
+import { anchorTest } from '../page/anchor-language.js'
 import { charsetFamily } from '../graph/import/codes.js'
 import { LinkWords } from '../page/link-words.js'
 

@@ -20,7 +20,6 @@ import {
   type Fingerprint,
 } from '../frontier/index.js'
 import { identifiedAs, resolveLanguage } from '../judge/codes.js'
-import type { JudgeSpec } from '../judge/index.js'
 import { canonicalUrl } from '../page/url.js'
 import { createStrategy, DEFAULT_STRATEGY, type GraphKnowledge } from '../strategy/index.js'
 import { createArchiveWeb } from '../web/archive-web.js'
@@ -43,6 +42,7 @@ import { createLinkFeatures, type LinkFeatures } from './link-features.js'
 import { Recorder } from './recorder.js'
 import { repairAndReplay } from './resume.js'
 import { Spool } from './spool.js'
+import { judgeSpecOf } from './target.js'
 import { findWarmStart } from './warm-start.js'
 
 export interface SessionOptions {
@@ -90,17 +90,13 @@ export async function openSession(options: SessionOptions): Promise<CrawlSession
   const unlearned = makeStrategy(strategyName, {})
   const warmStart = findWarmStart(campaign, directory, identity === null, unlearned, warn)
   const strategy = warmStart === null ? unlearned : makeStrategy(strategyName, { model: warmStart.model })
-  const judge: JudgeSpec = {
-    kind: 'language',
-    languages: campaign.target.language,
-    policy: campaign.target.policy,
-    minShare: campaign.target['min-share'],
-  }
-  const targets = targetCodes(campaign.target.language)
-  const identified = identifiedCodes(campaign.target.language)
+  const judge = judgeSpecOf(campaign.target)
+  const languages = judge.kind === 'language' ? judge.languages : []
+  const targets = targetCodes(languages)
+  const identified = identifiedCodes(languages)
   const features = createLinkFeatures(strategy, identified)
-  // the old policies need profiles that not every language has; the modern one is content with a known code
-  if (judge.policy !== 'modern') (await import('../judge/index.js')).createJudge(judge)
+  // the modern policy is content with a known code; all else is tried before anything is touched
+  if (judge.kind !== 'language' || judge.policy !== 'modern') (await import('../judge/index.js')).createJudge(judge)
   const seeds = checkSeeds(options.seeds)
   if (seeds.length === 0 && identity === null) {
     throw new LongtailError(

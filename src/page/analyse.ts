@@ -49,6 +49,8 @@ function htmlPage({ url, status }: Exchange, headers: PageHeaders, mime: string,
     fullText,
     bytes,
     links: [...headerLinks(url, headers.refresh, 'refresh'), ...pageLinks(parsed, url, charset)],
+    embeds: [],
+    signs: [],
     nofollow: headers.nofollow || meta.nofollow,
     noindex: headers.noindex || meta.noindex,
     simhash: simhash(text),
@@ -93,6 +95,8 @@ function emptyPage(
     fullText: '',
     bytes,
     links,
+    embeds: [],
+    signs: [],
     nofollow,
     noindex,
     simhash: [0, 0],
@@ -103,5 +107,5 @@ function emptyPage(
 function headerLinks(base: string, value: string, kind: LinkKind): PageLink[] {
   const target = kind === 'refresh' ? refreshTarget(value) : value
   const url = target === '' ? null : canonicalUrl(target, base)
-  return url === null ? [] : [{ url, kind, anchor: '', before: '', after: '', nofollow: false }]
+  return url === null ? [] : [{ url, kind, anchor: '', before: '', after: '', neighbours: '', nofollow: false }]
 }

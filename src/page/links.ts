@@ -25,6 +25,7 @@ export function pageLinks(parsed: ParsedHtml, url: string, charset: string): Pag
       anchor: start === end ? cut(foldSpace(label), 0, MAX_ANCHOR) : anchorText(fullText, start, end),
       before: cut(fullText, start - SURROUNDINGS, start),
       after: cut(fullText, end, end + SURROUNDINGS),
+      neighbours: '',
       nofollow,
     })
   }

@@ -25,11 +25,11 @@ export function featuresOf(graph: WebGraph, strategy: Strategy, longestRow: numb
     )
   }
   return {
+    ...NO_FEATURES,
     anchorInTarget: linksHaveAnchors(graph, strategy) ? new Uint8Array(longestRow) : null,
     tld: asked.has('tld') ? byGroup(graph, strategy.groupBy, graph.serverTld) : null,
     domain: asked.has('domain') ? byGroup(graph, strategy.groupBy, graph.serverDomain) : null,
     host: asked.has('host') ? hostsByGroup(graph, strategy.groupBy) : null,
-    words: null,
   }
 }
 

@@ -4,7 +4,7 @@ import type { PageLink } from '../../src/contracts.js'
 import { textAround } from '../../src/crawl/surroundings.js'
 
 function link(anchor: string, before: string, after: string): PageLink {
-  return { url: 'http://a.example/', kind: 'a', anchor, before, after, nofollow: false }
+  return { url: 'http://a.example/', kind: 'a', anchor, before, after, neighbours: '', nofollow: false }
 }
 
 test('text of neighbouring links is theirs', () => {

@@ -18,6 +18,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   demo: [],
   crawl: ['graph', 'campaign', 'web', 'page', 'learn', 'frontier', 'archive', 'judge', 'strategy'],
   simulate: ['frontier', 'graph', 'strategy', 'learn'],
+  train: ['campaign', 'web', 'page', 'archive', 'learn', 'judge', 'strategy', 'graph', 'simulate', 'crawl'],
+  syllabus: ['campaign', 'web', 'page', 'archive', 'judge', 'crawl', 'train'],
   report: ['crawl', 'simulate', 'graph'],
   portal: ['crawl', 'archive', 'page', 'report'],
   cli: [
@@ -33,6 +35,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'simulate',
     'report',
     'portal',
+    'train',
+    'syllabus',
     'demo',
   ],
 }

@@ -1,7 +1,7 @@
 /** What every importer gets: where pages go, what is wanted, and where to say what was left out. */
 import type { Judge } from '../../contracts.js'
 import type { GraphBuilder } from '../builder.js'
-import type { AnchorTest } from './anchor-language.js'
+import type { AnchorTest } from '../../page/anchor-language.js'
 
 export interface ImportContext {
   readonly builder: GraphBuilder

@@ -1,5 +1,5 @@
 /** Is an anchor written in the target language? Where the script settles it: a few words are too few for an identifier. */
-import { SCRIPTS, scriptCounts } from '../../page/language.js'
+import { SCRIPTS, scriptCounts } from './language.js'
 
 export type AnchorTest = (anchor: string) => boolean
 

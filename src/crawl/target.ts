@@ -1,0 +1,34 @@
+/** What a campaign wants, as judges are told. */
+import type { Campaign } from '../campaign/index.js'
+import type { PageSign } from '../contracts.js'
+import { LongtailError } from '../errors.js'
+import type { JudgeSpec } from '../judge/index.js'
+
+/** Whoever names a topic wants pages to read: those that nobody can read offline are weighed down unless told otherwise. */
+const UNREADABLE: readonly PageSign['kind'][] = ['needs-script', 'paywall', 'shop']
+
+/** Paths in the target are absolute (campaign/paths.ts). */
+export function judgeSpecOf(target: Campaign['target']): JudgeSpec {
+  const { language, policy, topic, nation, keywords, combine, discount } = target
+  const spoken = [...(language ?? []), ...(nation?.in ?? [])]
+  const languages: JudgeSpec[] =
+    spoken.length === 0 ? [] : [{ kind: 'language', languages: spoken, policy, minShare: target['min-share'] }]
+  const subjects: JudgeSpec[] = []
+  if (topic !== undefined) subjects.push({ kind: 'topic', model: topic.model, minScore: topic['min-score'] })
+  if (nation !== undefined) {
+    const { country, dictionary, matching } = nation
+    subjects.push({ kind: 'nation', country, dictionary, matching, minScore: nation['min-score'] })
+  }
+  const words: JudgeSpec[] = keywords === undefined ? [] : [{ kind: 'keywords', words: keywords }]
+  const subject: JudgeSpec[] = subjects.length < 2 ? subjects : [{ kind: combine, of: subjects }]
+  const parts = [...languages, ...subject, ...words]
+  if (parts.length === 0) {
+    throw new LongtailError(
+      'E_CAMPAIGN',
+      'target: a syllabus holds many topics, each with a collection of its own; "longtail crawl" takes it, other commands want one topic (target.topic)',
+    )
+  }
+  const spec: JudgeSpec = parts.length === 1 ? parts[0] : { kind: 'all', of: parts }
+  const signs = discount ?? (topic === undefined ? [] : UNREADABLE)
+  return signs.length === 0 ? spec : { kind: 'discount', signs, of: spec }
+}

@@ -1,0 +1,24 @@
+/** Topics and nations are judged by words; which language they are in is still worth knowing. */
+import type { Judge, Page } from '../contracts.js'
+import { identifyLanguage, type LanguageShare } from '../page/language.js'
+import { tldOf } from '../page/url-parts.js'
+import { canonicalUrl } from '../page/url.js'
+
+export function withLanguage(judge: Judge): Judge {
+  return {
+    name: judge.name,
+    judge(page) {
+      const verdict = judge.judge(page)
+      if (verdict.language !== 'und') return verdict
+      const main = mainLanguage(page)
+      return main === null ? verdict : { ...verdict, language: main.language, share: main.share }
+    },
+  }
+}
+
+function mainLanguage(page: Page): LanguageShare | null {
+  const url = canonicalUrl(page.url)
+  const hints = { declared: page.declared.language, tld: url === null ? '' : tldOf(url) }
+  const [main] = identifyLanguage(page.text === '' ? page.fullText : page.text, hints).languages
+  return main ?? null
+}
