@@ -1,6 +1,5 @@
 /**
  * Every interface between the stages of a crawl, in the order in which a page meets them (docs/architecture.md).
- *
  *   Frontier ─take→ Web.fetch ─Exchange→ analyse ─Page→ Judge ─Verdict→ Archive + crawl log
  *       ▲                                     └─ links ─→ Strategy.score ─ levels ─┐
  *       └──────────────────────────────────────────────────────────────────────────┘
@@ -214,6 +213,11 @@ export interface Features {
   readonly names: NameColumns | null
   /** By group: the country of its server's address, interned; 0 as long as the server was never asked, or nobody knows. */
   readonly country: Uint16Array | null
+  /** What the numbers of `tld` and of `country` stand for, by number; absent where nobody can say. They may grow. */
+  readonly tldNames?: readonly string[]
+  readonly countryNames?: readonly string[]
+  /** By group, where groups are segments: the segment of the directory above; a top one is its own. Absent where not known. */
+  readonly parent?: Uint32Array
 }
 
 export const NO_FEATURES: Features = {
@@ -259,6 +263,7 @@ export type StrategyNeed =
   | 'link-score-words'
   | 'names'
   | 'country'
+  | 'parent'
 
 /** What a strategy expects still to find, if the crawl went on for ever. */
 export interface Estimate {
@@ -355,11 +360,12 @@ export interface Frontier extends GroupControl {
   /** Takes the best page of a host that is ready at `nowMs` and counts one connection to its host; -1 when there is none now. */
   take(nowMs: number): PageId
   /**
-   * How many levels better than the page that `take(nowMs)` would hand out is the best page of a host that is only waiting:
-   * busy, or to be asked again before long. 0 when there is none. Fetching the worse page first keeps connections busy, but
-   * spends a download that the strategy did not want yet.
+   * By how many levels the best page of a host that is only waiting (busy, or to be asked again before long) beats the page that
+   * `take(nowMs)` would hand out; 0 when there is none. Taking the worse one spends a download that nobody wanted yet.
    */
   levelsSkipped(nowMs: number): number
+  /** Takes a connection for something that is not queued here; false when the host is busy or waiting. `release` gives it back. */
+  acquire(host: HostId, nowMs: number): boolean
   /** Gives the connection back; the host is not asked again before `readyAtMs`. */
   release(host: HostId, readyAtMs: number): void
   /** Not before `readyAtMs`, without a connection having been taken (back-off, shared IP address). */

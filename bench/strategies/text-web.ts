@@ -2,7 +2,7 @@
  * A real web as the replay of an archive sees it: pages with labels, links with words. Pages are read and analysed once, by
  * the code of the live crawl; after that every strategy walks over numbers.
  */
-import type { PageId, PageLink, WordRows } from '../../src/contracts.js'
+import type { Page, PageId, PageLink, WordRows } from '../../src/contracts.js'
 import { exchangeOf, readWarc, targetUri } from '../../src/archive/index.js'
 import { textAround } from '../../src/crawl/surroundings.js'
 import { analyse, canonicalUrl } from '../../src/page/index.js'
@@ -31,17 +31,32 @@ export interface ReadPage {
 
 const HOPS: ReadonlySet<PageLink['kind']> = new Set(['redirect', 'refresh', 'frame'])
 
-export async function readTextWeb(path: string, onPage: (page: ReadPage) => void): Promise<TextWeb> {
+/** What else may be had while a web is read. */
+export interface ReadMore {
+  /** Every page of the archive, in the order of ids. */
+  onAnalysed?(page: Page): void
+  /** Every link of `to`, in its order: link `i` of a page's `links`. */
+  onLink?(links: readonly PageLink[], i: number): void
+  /** Leaves pages of the archive out. */
+  isIn?(url: string): boolean
+}
+
+export async function readTextWeb(
+  path: string,
+  onPage: (page: ReadPage) => void,
+  more: ReadMore = {},
+): Promise<TextWeb> {
   const pages = []
   const urls: string[] = []
   const ids = new Map<string, PageId>()
   for await (const record of readWarc(path)) {
     const url = record.type === 'response' ? canonicalUrl(targetUri(record)) : null
     const exchange = url === null ? null : exchangeOf(record)
-    if (url === null || exchange === null || ids.has(url)) continue
+    if (url === null || exchange === null || ids.has(url) || more.isIn?.(url) === false) continue
     ids.set(url, urls.push(url) - 1)
-    const { links, simhash } = analyse({ ...exchange, url })
-    pages.push({ links, simhash })
+    const analysed = analyse({ ...exchange, url })
+    more.onAnalysed?.(analysed)
+    pages.push({ links: analysed.links, simhash: analysed.simhash })
   }
   const count = pages.length
   const idOf = (url: string): PageId => {
@@ -65,6 +80,7 @@ export async function readTextWeb(path: string, onPage: (page: ReadPage) => void
       if (HOPS.has(link.kind)) leads.push(to)
       else {
         row.push(to)
+        more.onLink?.(links, i)
         collect.add(link.url, link.anchor, textAround(links, i))
       }
     })

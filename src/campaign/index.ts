@@ -3,3 +3,4 @@ export { listSeeds, loadCampaign, parseCampaign, readSeedFile, type LoadedCampai
 export { withAbsolutePaths } from './paths.js'
 export { CAMPAIGN_TEMPLATE } from './template.js'
 export { formatBytes, formatDuration, parseBytes, parseDurationMs } from './units.js'
+export { pathOf, readYaml, type Issue } from './yaml.js'

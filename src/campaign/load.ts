@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import * as v from 'valibot'
-import { isNode, isMap, LineCounter, parseDocument, type Document } from 'yaml'
 import { LongtailError } from '../errors.js'
 import { withAbsolutePaths } from './paths.js'
 import { CampaignSchema, type Campaign } from './schema.js'
+import { pathOf, readYaml, type Issue } from './yaml.js'
 
 export interface LoadedCampaign {
   readonly path: string
@@ -22,14 +22,7 @@ export function loadCampaign(path: string): LoadedCampaign {
 
 /** `where` names the source in messages. */
 export function parseCampaign(source: string, where: string): Campaign {
-  const lines = new LineCounter()
-  const document = parseDocument(source, { lineCounter: lines, prettyErrors: false, uniqueKeys: true })
-  if (document.errors.length > 0) {
-    const first = document.errors[0]
-    const { line, col } = lines.linePos(first.pos[0])
-    throw new LongtailError('E_CAMPAIGN', `${where}:${line}:${col}: not valid YAML: ${first.message}`)
-  }
-  const value: unknown = document.toJS({ maxAliasCount: 100 })
+  const { value, lineOf } = readYaml(source, where)
   if (value === null || typeof value !== 'object' || Array.isArray(value)) {
     throw new LongtailError(
       'E_CAMPAIGN',
@@ -40,14 +33,8 @@ export function parseCampaign(source: string, where: string): Campaign {
   const filled = Object.fromEntries(Object.entries(value).filter(([, section]) => section !== null))
   const result = v.safeParse(CampaignSchema, filled)
   if (result.success) return result.output
-  const messages = result.issues.map(issue => `${where}:${lineOf(document, lines, issue)}: ${describe(issue)}`)
+  const messages = result.issues.map(issue => `${where}:${lineOf(issue)}: ${describe(issue)}`)
   throw new LongtailError('E_CAMPAIGN', [...new Set(messages)].join('\n'))
-}
-
-type Issue = v.BaseIssue<unknown>
-
-function pathOf(issue: Issue): (string | number)[] {
-  return (issue.path ?? []).map(item => (typeof item.key === 'number' ? item.key : String(item.key)))
 }
 
 function describe(issue: Issue): string {
@@ -60,21 +47,6 @@ function describe(issue: Issue): string {
       : `"${path}" is missing`
   }
   return path === '' ? issue.message : `${path}: ${issue.message}`
-}
-
-function lineOf(document: Document, lines: LineCounter, issue: Issue): number {
-  const path = pathOf(issue)
-  for (let length = path.length; length > 0; length--) {
-    const parent = document.getIn(path.slice(0, length - 1), true)
-    const container = length === 1 ? document.contents : parent
-    if (isMap(container)) {
-      const pair = container.items.find(item => isNode(item.key) && String(item.key) === String(path[length - 1]))
-      if (pair !== undefined && isNode(pair.key) && pair.key.range) return lines.linePos(pair.key.range[0]).line
-    }
-    const node = document.getIn(path.slice(0, length), true)
-    if (isNode(node) && node.range) return lines.linePos(node.range[0]).line
-  }
-  return 1
 }
 
 /** Seeds as listed, or one per line of the seed file ('#' starts a comment). Paths are relative to the campaign file. */

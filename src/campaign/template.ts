@@ -8,8 +8,23 @@ target:
   policy: modern                  # modern | strict | textcat-or | textcat-meta-first (docs/languages.md)
   # min-share: 0.2                # least share of the text that must be in the language (modern)
   inherit-unknown: false          # a page with too little text to judge takes its parent's verdict
+  # Instead of a language, or with it: a topic, a nation, or both. Files are relative to this one.
+  # topic:
+  #   model: maths.model          # "longtail train topic" makes it
+  #   min-score: 0.5              # least probability of a wanted page
+  # nation:
+  #   country: TH                 # ISO 3166, two letters
+  #   dictionary: thai-names.txt  # "longtail train nation" makes it; lists of your own are allowed. Without: the gazetteer's names
+  #   in: eng                     # pages in this language, or in one of a list
+  #   min-score: 0.5
+  #   matching: phonetic          # phonetic | exact | literal: whether names may be spelt as they sound
+  combine: all                    # all | any: whether a topic and a nation must both fit
+  # keywords: [diving, scuba]     # one of these must be on the page, too
+  # discount: [needs-script, paywall, shop]  # pages of little use offline count for less; all three where a topic is wanted
+  # syllabus: syllabus.yaml       # many topics at once, instead of one; each gets a collection of its own
 
-seeds:                            # a list, or {file: seeds.txt} with one URL per line
+seeds:                            # a list, {file: seeds.txt} with one URL per line, or what a search engine finds:
+                                  # {search: {searxng: 'http://127.0.0.1:8888', queries: [...], results: 30}}
   - https://www.example.org/
 
 strategy: ''                      # empty: the default. "longtail crawl --help" lists them; parameters: lswc:s=3,t=5
@@ -17,6 +32,7 @@ strategy: ''                      # empty: the default. "longtail crawl --help" 
 
 limits:                           # leave a key out for no limit
   pages: 10000
+  # relevant: 500                 # a quota: enough when so many wanted pages were found
   per-host: 5000
   bytes: 10GB
   time: 12h                       # per run
@@ -47,6 +63,8 @@ archive:
   file-size: 1GB
   compression: 3                  # gzip level 1…9
   # operator: My Library
+  # embeds: none                  # none | relevant: images, styles, fonts and scripts of wanted pages; relevant where a topic is wanted
+  frontier-text: false            # after the quota: every page left in the queue once, for its text alone
 
 frontier:
   kind: disk                      # disk | memory
@@ -54,4 +72,5 @@ frontier:
 
 # workers: 1                      # analysis threads; default: one less than the cores
 exclude: []                       # ['*/calendar/*']: URL patterns, '*' is anything; also editable while the crawl runs
+# blacklist: [blocked.txt]        # files of hosts and patterns that are neither fetched nor shown (docs/blacklists.md); editable, too
 `

@@ -1,13 +1,14 @@
 import { basename, dirname, join, resolve } from 'node:path'
 import type { Command } from 'commander'
-import { listSeeds, loadCampaign, readSeedFile, type Campaign } from '../campaign/index.js'
+import { listSeeds, loadCampaign, readSeedFile, type Campaign, type LoadedCampaign } from '../campaign/index.js'
 import { runCrawl, type Progress, type StopReason } from '../crawl/index.js'
 import { LongtailError } from '../errors.js'
 import { strategyHelp } from '../strategy/index.js'
+import { crawlSyllabus } from './crawl-syllabus.js'
 import { durationMs, wholeNumber } from './options.js'
-import { coverageText, showProgress } from './show-progress.js'
+import { coverageText, showProgress, type ProgressDisplay } from './show-progress.js'
 
-interface CrawlFlags {
+export interface CrawlFlags {
   out?: string
   strategy?: string
   maxPages?: number
@@ -15,6 +16,7 @@ interface CrawlFlags {
   workers?: number
   seedFile?: string
   frontier?: string
+  skipVague?: boolean
   json?: boolean
 }
 
@@ -25,25 +27,36 @@ export function addCrawlCommand(program: Command): void {
     .argument('<campaign>', 'campaign file (YAML or JSON); "longtail init" writes one')
     .option('--out <dir>', 'directory of the crawl (default: the name of the campaign, beside its file)')
     .option('--strategy <name>', 'which link next; parameters as name:key=value,key=value')
-    .option('--max-pages <n>', 'stop after this many pages, over all runs', wholeNumber)
+    .option('--max-pages <n>', 'stop after this many pages, over all runs; of a syllabus, each topic', wholeNumber)
     .option('--max-time <s>', 'stop this run after this long: seconds, or 30min, 12h', durationMs)
     .option('--workers <n>', 'analysis threads', wholeNumber)
     .option('--seed-file <file>', 'seeds, one URL per line, instead of those of the campaign')
     .option('--frontier <kind>', 'disk or memory')
+    .option('--skip-vague', 'leave out topics of a syllabus that are too vague to be crawled')
     .option('--json', 'print one JSON object on standard output at the end; progress goes to standard error')
     .addHelpText('after', () => `\n${strategyHelp('crawl')}`)
     .action(async (path: string, flags: CrawlFlags) => {
       const loaded = loadCampaign(path)
       const campaign = withFlags(loaded.campaign, flags)
-      const seeds = flags.seedFile === undefined ? listSeeds(campaign, loaded.path) : readSeedFile(flags.seedFile)
       const out = flags.out ?? join(dirname(loaded.path), campaign.name)
       const display = showProgress(flags.json === true ? process.stderr : process.stdout)
-      // Ctrl-C counts from the first moment on: a long replay is followed by a stop
-      let isStopped = false
-      let stopCrawl = (): void => {
-        isStopped = true
+      // Ctrl-C counts from the first moment on: a long search or replay is followed by a stop
+      let stop = (): void => {}
+      const searching = new AbortController()
+      display.onInterrupt(() => {
+        searching.abort()
+        stop()
+      })
+      const onStart = (stopRun: () => void): void => {
+        stop = stopRun
+        if (searching.signal.aborted) stopRun()
       }
-      display.onInterrupt(() => stopCrawl())
+      if (campaign.target.syllabus !== undefined) {
+        const given = flags.seedFile === undefined ? null : readSeedFile(flags.seedFile)
+        return crawlSyllabus({ loaded: { ...loaded, campaign }, out, given, flags, display, onStart })
+      }
+      const seeds = await findSeeds({ ...loaded, campaign }, out, flags.seedFile, display, searching.signal)
+      if (seeds === null) return stoppedEarly(display, flags.json)
       let last: Progress | null = null
       const summary = await runCrawl({
         campaign,
@@ -55,10 +68,9 @@ export function addCrawlCommand(program: Command): void {
           last = progress
           display.update(progress)
         },
-        onStart: (stop, resumed) => {
+        onStart: (stopRun, resumed) => {
           display.note(resumed ? `going on with ${resolve(out)}` : `crawling into ${resolve(out)}`)
-          stopCrawl = stop
-          if (isStopped) stop()
+          onStart(stopRun)
         },
       })
       display.end()
@@ -68,10 +80,47 @@ export function addCrawlCommand(program: Command): void {
         console.log(
           `stopped: ${summary.stopped}. ${summary.pages} pages, ${summary.relevant} relevant (${harvest} %), ${summary.hosts} hosts`,
         )
+        if (summary.embeds > 0) console.log(`${summary.embeds} embedded objects of relevant pages`)
+        if (summary.texts > 0) console.log(`${summary.texts} pages of the queue for their text alone`)
         for (const line of expectationLines(last, summary.stopped)) console.log(line)
         console.log(`archives: ${summary.warc.map(file => basename(file)).join(', ')} in ${join(resolve(out), 'warc')}`)
       }
     })
+}
+
+/** Null when the user stopped a search. */
+async function findSeeds(
+  { campaign, path }: LoadedCampaign,
+  out: string,
+  seedFile: string | undefined,
+  display: ProgressDisplay,
+  signal: AbortSignal,
+): Promise<string[] | null> {
+  if (seedFile !== undefined) return readSeedFile(seedFile)
+  if (Array.isArray(campaign.seeds) || !('search' in campaign.seeds)) return listSeeds(campaign, path)
+  const { searchSeeds } = await import('../train/search-seeds.js')
+  try {
+    return await searchSeeds({ campaign, out, signal, warn: message => display.note(`warning: ${message}`) })
+  } catch (error) {
+    if (signal.aborted) return null
+    throw error
+  }
+}
+
+/** Before there was a crawl. */
+function stoppedEarly(display: ProgressDisplay, json: boolean | undefined): void {
+  display.end()
+  const nothing = {
+    pages: 0,
+    relevant: 0,
+    harvest: 0,
+    bytes: 0,
+    hosts: 0,
+    seconds: 0,
+    stopped: 'interrupted',
+    warc: [],
+  }
+  console.log(json === true ? JSON.stringify(nothing) : 'stopped while searching; the same command goes on')
 }
 
 /** What is left, and why the crawl ended all the same. */

@@ -1,17 +1,19 @@
 import { existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { Command } from 'commander'
-import { loadCampaign, readSeedFile } from '../campaign/index.js'
+import { Option, type Command } from 'commander'
+import { loadCampaign, readSeedFile, type Campaign } from '../campaign/index.js'
 import type { Judge } from '../contracts.js'
-import { crawlImporter } from '../crawl/crawl-graph.js'
+import { checkIdentity, crawlDirectory, readIdentity, type CrawlDirectory } from '../crawl/crawl-directory.js'
+import { asksForMore, crawlImporter } from '../crawl/crawl-graph.js'
+import { createTextReader } from '../crawl/link-text.js'
 import { judgeSpecOf } from '../crawl/target.js'
 import { LongtailError } from '../errors.js'
 import { generateGraph, parameterHelp, PRESETS } from '../graph/generate/index.js'
 import { importGraph, type ImportReport } from '../graph/import/index.js'
-import { readGraph, writeGraph, type WebGraph } from '../graph/index.js'
+import { LINK_CONTEXTS, readGraph, writeGraph, type LinkContext, type WebGraph } from '../graph/index.js'
 import { measureGraph, statsText } from '../graph/stats/index.js'
 import { identifiedAs } from '../judge/codes.js'
-import { createJudge, resolveLanguage } from '../judge/index.js'
+import { createJudge, languagesOf, resolveLanguage, type JudgeSpec } from '../judge/index.js'
 import { positiveNumber, repeated, wholeNumber, wholeNumberFrom0 } from './options.js'
 import { graphFacts, seedsOf } from './graph-seeds.js'
 import { showWork } from './work-display.js'
@@ -32,6 +34,8 @@ interface ImportFlags {
   language?: string[]
   campaign?: string
   relevant?: string
+  text?: boolean
+  linkContext: LinkContext
   seed?: string[]
   seedFile?: string
   json?: boolean
@@ -93,17 +97,27 @@ function addImport(graph: Command): void {
     .option('--language <code...>', 'relevant are the pages in these languages')
     .option('--campaign <file>', "relevant is what this campaign's target says")
     .option('--relevant <column=value,…>', 'relevant are the pages with one of these values in a column of a table')
+    .option('--text', 'take the text of links and the countries of servers, for strategies that learn from them')
+    .addOption(
+      new Option(
+        '--link-context <kind>',
+        'what stands beside a link, for the scores of links: two elements or two words',
+      )
+        .choices(LINK_CONTEXTS)
+        .default('elements'),
+    )
     .option('--seed <url|id>', 'where crawls begin, repeatable', repeated)
     .option('--seed-file <file>', 'the same, one per line')
     .option('--json', 'print one JSON object')
     .action(async (paths: string[], flags: ImportFlags) => {
       checkOut(flags.out)
       const began = performance.now()
-      const judging = openJudge(flags)
+      const { spec, ...judging } = openJudge(flags, paths)
       const seeds = [...(flags.seed ?? []), ...(flags.seedFile === undefined ? [] : readSeedFile(flags.seedFile))]
       const display = showWork(process.stderr, STOPPED)
       const { graph: made, report } = await importGraph(paths, {
         ...judging,
+        text: flags.text === true ? createTextReader(spec, flags.linkContext) : undefined,
         relevant: flags.relevant === undefined ? undefined : relevantColumn(flags.relevant),
         seeds,
         importers: [crawlImporter],
@@ -181,20 +195,47 @@ function checkOut(out: string): void {
     throw new LongtailError('E_USAGE', `--out ${out}: this is a directory; name a file, e.g. ${out}/web.ltg`)
 }
 
-function openJudge(flags: ImportFlags): { target?: string[]; judge?: Judge } {
+interface Judging {
+  readonly spec: JudgeSpec | null
+  readonly judge?: Judge
+  readonly target?: string[]
+  /** Languages that a target names which asks for more. */
+  readonly spoken?: string[]
+}
+
+function openJudge(flags: ImportFlags, paths: readonly string[]): Judging {
   if (flags.campaign === undefined) {
-    if (flags.language === undefined) return {}
-    return {
-      target: targetCodes(flags.language),
-      judge: createJudge({ kind: 'language', languages: flags.language, policy: 'modern' }),
-    }
+    if (flags.language === undefined) return { spec: null }
+    const spec: JudgeSpec = { kind: 'language', languages: flags.language, policy: 'modern' }
+    return { spec, target: targetCodes(flags.language), judge: createJudge(spec) }
   }
   if (flags.language !== undefined)
     throw new LongtailError('E_USAGE', 'both --campaign and --language are given: one of them says what is relevant')
-  const { target } = loadCampaign(flags.campaign).campaign
-  const spec = judgeSpecOf(target)
-  // where more than a language is asked for, the relevance bit does not stand for languages
-  return { target: spec.kind === 'language' ? targetCodes(spec.languages) : [], judge: createJudge(spec) }
+  const { campaign } = loadCampaign(flags.campaign)
+  const spec = judgeSpecOf(campaign.target)
+  const judging = { spec, judge: createJudge(spec) }
+  const languages = targetCodes(languagesOf(spec))
+  if (!asksForMore(campaign.target)) return { ...judging, target: languages }
+  // where more than a language is asked for, the relevance bit does not stand for languages; crawls for the same target say
+  // by themselves what is relevant
+  if (wereCrawledFor(campaign, paths)) return judging
+  return { ...judging, target: [], spoken: languages }
+}
+
+/** Whether there are crawl directories among the paths, all of them for what this campaign wants. */
+function wereCrawledFor(campaign: Campaign, paths: readonly string[]): boolean {
+  const crawls = paths.filter(path => crawlImporter.accepts(path)).map(crawlDirectory)
+  return crawls.length > 0 && crawls.every(crawl => isFor(campaign, crawl))
+}
+
+function isFor(campaign: Campaign, crawl: CrawlDirectory): boolean {
+  const name = readIdentity(crawl)?.name ?? ''
+  try {
+    return checkIdentity(crawl, { ...campaign, name }, () => {}) !== null
+  } catch (error) {
+    if (error instanceof LongtailError) return false
+    throw error
+  }
 }
 
 /** Every code by which the identifier may call these languages. */

@@ -11,6 +11,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<(program: Command) => void
   status: async () => (await import('./status.js')).addStatusCommand,
   report: async () => (await import('./report.js')).addReportCommand,
   judge: async () => (await import('./judge.js')).addJudgeCommand,
+  blacklist: async () => (await import('./blacklist.js')).addBlacklistCommand,
+  train: async () => (await import('./train.js')).addTrainCommand,
   graph: async () => (await import('./graph.js')).addGraphCommand,
   simulate: async () => (await import('./simulate.js')).addSimulateCommand,
 }

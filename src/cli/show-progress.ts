@@ -3,7 +3,8 @@ import { formatBytes, formatDuration } from '../campaign/index.js'
 import type { Expectation, Progress } from '../crawl/index.js'
 
 export interface ProgressDisplay {
-  readonly update: (progress: Progress) => void
+  /** `label` stands before the numbers. */
+  readonly update: (progress: Progress, label?: string) => void
   readonly note: (message: string) => void
   /** First Ctrl-C (or SIGTERM) stops gently, the second at once. */
   readonly onInterrupt: (stop: () => void) => void
@@ -22,8 +23,8 @@ export function showProgress(stream: NodeJS.WriteStream): ProgressDisplay {
   }
   return {
     note,
-    update: progress => {
-      const line = progressLine(progress)
+    update: (progress, label = '') => {
+      const line = `${label === '' ? '' : `${label}: `}${progressLine(progress)}`
       if (isTerminal) {
         pending = line.slice(0, Math.max(20, (stream.columns ?? 120) - 1))
         stream.write(`\r\x1b[2K${pending}`)
@@ -62,11 +63,18 @@ export function progressLine(progress: Progress): string {
     ...(progress.estimate ? [coverageText(progress.estimate)] : []),
     `queue ${progress.queue}${progress.parked > 0 ? ` +${progress.parked} parked` : ''}`,
     `${progress.hosts} hosts`,
+    ...embedsText(progress),
     formatBytes(progress.bytes),
     formatDuration(progress.seconds * 1000),
   ]
   if (progress.left !== '') parts.push(progress.left)
   return parts.join(' · ')
+}
+
+/** Only of crawls that fetch what pages show. A status.json of an older build does not say. */
+function embedsText({ embeds, embedsWaiting }: Partial<Progress>): string[] {
+  if (!embeds && !embedsWaiting) return []
+  return [`${embeds ?? 0} embedded objects${embedsWaiting ? ` +${embedsWaiting} waiting` : ''}`]
 }
 
 /** "coverage about 83 % (71–90)" */

@@ -5,7 +5,7 @@ import { diskError, LongtailError } from '../errors.js'
 import { CRAWLED, distancesFromSeeds, readGraph, relabelled, RELEVANT, type WebGraph } from '../graph/index.js'
 import { measureGraph } from '../graph/stats/index.js'
 import { simulationTable, writeReport } from '../report/index.js'
-import { networkHelp, openSavedRuns, parseNetwork, runStudy } from '../simulate/index.js'
+import { networkHelp, openSavedRuns, parseNetwork, readModels, runStudy, strategyFor } from '../simulate/index.js'
 import type { RunResult, SavedRuns, SimulationResult } from '../simulate/index.js'
 import { canonicalSpec, STRATEGIES, strategyHelp } from '../strategy/index.js'
 import { graphFacts, seedsOf } from './graph-seeds.js'
@@ -21,6 +21,7 @@ interface SimulateFlags {
   seedFile?: string
   inheritUnknown?: boolean
   network?: string
+  warmStart?: string[]
   workers?: number
   stats: boolean
   json?: boolean
@@ -31,13 +32,18 @@ export function addSimulateCommand(program: Command): void {
     .command('simulate')
     .description('run strategies on a graph, side by side, with the code of the live crawl')
     .argument('<graph>', 'graph file ("longtail graph generate" and "graph import" make one)')
-    .option('--strategy <name>', 'a strategy, repeatable; parameters as name:key=value (default: all)', repeated)
+    .option(
+      '--strategy <name>',
+      'a strategy, repeatable; parameters as name:key=value (default: all that the graph is enough for)',
+      repeated,
+    )
     .option('--max-pages <n>', 'stop each strategy after this many pages', wholeNumber)
     .option('--out <dir>', 'write report.html, figures, curves and results here; finished runs are found again')
     .option('--target <language>', 'count pages in this language as relevant, instead of what the graph says')
     .option('--seed <url|id>', 'where crawls begin, repeatable (default: the seeds of the graph)', repeated)
     .option('--seed-file <file>', 'the same, one per line')
     .option('--inherit-unknown', 'a page without a language counts as relevant to the strategy when its parent did')
+    .option('--warm-start <file>', 'a model of an earlier crawl or of "train" for its strategy, repeatable', repeated)
     .option('--network <key=value,…>', 'simulate a network as well, so that coverage is drawn against hours')
     .option('--workers <n>', 'strategies that run at the same time (default: one per core)', wholeNumber)
     .option('--no-stats', 'leave the statistics of the graph out of the report')
@@ -47,11 +53,13 @@ export function addSimulateCommand(program: Command): void {
       () => `\n${strategyHelp('graph')}\n\nKeys for --network, with their defaults:\n${networkHelp()}`,
     )
     .action(async (path: string, flags: SimulateFlags) => {
-      const specs = different(flags.strategy ?? STRATEGIES.map(entry => entry.name))
+      const named = different(flags.strategy ?? [])
       const network = flags.network === undefined ? undefined : parseNetwork(flags.network)
       const display = showWork(process.stderr, 'stopping; finished strategies are kept, run the same command to go on')
       const loaded = readGraph(path)
       const graph = flags.target === undefined ? loaded : relabelled(loaded, flags.target)
+      const models = readModels(flags.warmStart ?? [], named.length > 0 ? named : STRATEGIES.map(entry => entry.name))
+      const specs = named.length > 0 ? named : possible(graph, models, display)
       const seeds = checkedSeeds(graph, seedsOf(graph, flags))
       const { maxPages, workers } = flags
       const inheritUnknown = flags.inheritUnknown === true
@@ -61,7 +69,9 @@ export function addSimulateCommand(program: Command): void {
         inheritUnknown,
         network: network ?? null,
       }
-      const saved = flags.out === undefined ? null : openRuns(flags.out, path, { ...options, seeds: [...seeds] })
+      const begun = models.size === 0 ? {} : { models: [...models] }
+      const saved =
+        flags.out === undefined ? null : openRuns(flags.out, path, { ...options, seeds: [...seeds], ...begun })
 
       const runs = await runOrFind(specs, saved, display, missing =>
         runStudy(graph, {
@@ -70,6 +80,7 @@ export function addSimulateCommand(program: Command): void {
           maxPages,
           inheritUnknown,
           network,
+          models,
           workers,
           signal: display.signal,
           onProgress: (spec, pages, relevant) => display.update(`${spec}: ${pages} pages, ${relevant} relevant`),
@@ -112,6 +123,20 @@ function different(specs: readonly string[]): string[] {
   const names = new Map<string, string>()
   for (const spec of specs) if (!names.has(canonicalSpec(spec))) names.set(canonicalSpec(spec), spec)
   return [...names.values()]
+}
+
+/** Every strategy that runs on this graph; what keeps the others from it is said. */
+function possible(graph: WebGraph, models: ReturnType<typeof readModels>, display: WorkDisplay): string[] {
+  return STRATEGIES.map(entry => entry.name).filter(name => {
+    try {
+      strategyFor(graph, name, models)
+      return true
+    } catch (error) {
+      if (!(error instanceof LongtailError)) throw error
+      display.note(`left out: ${error.message}`)
+      return false
+    }
+  })
 }
 
 /** Runs what is not there yet; results in the order in which the strategies were named. */

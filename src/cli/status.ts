@@ -11,8 +11,10 @@ import {
   type Progress,
 } from '../crawl/index.js'
 import { LongtailError } from '../errors.js'
+import { readCollection } from '../syllabus/collection.js'
 import { wholeNumber } from './options.js'
 import { progressLine } from './show-progress.js'
+import { showCollection } from './status-syllabus.js'
 
 const DEFAULT_HOSTS = 20
 
@@ -30,6 +32,8 @@ export function addStatusCommand(program: Command): void {
     .action(async (path: string, flags: StatusFlags) => {
       const directory = crawlDirectory(path)
       const identity = existsSync(directory.identity) ? readIdentity(directory) : null
+      const syllabus = identity === null ? readCollection(directory.path) : null
+      if (syllabus !== null) return showCollection(directory.path, syllabus, flags.json === true)
       if (identity === null)
         throw new LongtailError(
           'E_CRAWL_DIR',
@@ -63,9 +67,20 @@ export function addStatusCommand(program: Command): void {
       console.log(
         `${lines.pages} pages, ${lines.relevant} relevant, ${lines.redirects} redirects, ${lines.skipped} skipped, ${lines.runs} ${lines.runs === 1 ? 'run' : 'runs'} in the log`,
       )
+      for (const line of extraLines(lines)) console.log(line)
       if (progress !== null) console.log(`at ${progress.at}: ${progressLine(progress)}`)
       for (const line of hosts === null ? [] : hostLines(hosts)) console.log(line)
     })
+}
+
+/** What only some crawls have. */
+function extraLines({ embeds, texts, discounted }: { embeds: number; texts: number; discounted: number }): string[] {
+  const said = [
+    ...(embeds === 0 ? [] : [`${embeds} embedded objects`]),
+    ...(texts === 0 ? [] : [`${texts} pages after the quota, for their text alone`]),
+    ...(discounted === 0 ? [] : [`${discounted} pages that are empty without JavaScript, behind a paywall or shops`]),
+  ]
+  return said.length === 0 ? [] : [`also ${said.join(', ')}`]
 }
 
 interface StatusFlags {
@@ -102,14 +117,18 @@ function readStatus(directory: CrawlDirectory): Progress | null {
 
 /** The log is the truth; status.json may be some seconds old, or from before a kill. */
 async function summariseLog(directory: CrawlDirectory) {
-  const lines = { pages: 0, relevant: 0, redirects: 0, skipped: 0, runs: 0 }
+  const lines = { pages: 0, relevant: 0, redirects: 0, skipped: 0, runs: 0, embeds: 0, texts: 0, discounted: 0 }
   let stopped = ''
   if (!existsSync(directory.log)) return { lines, stopped }
   for await (const { entry } of readLog(directory.log)) {
     stopped = entry.t === 'stop' ? entry.reason : ''
-    if (entry.t === 'page') {
+    if (entry.t === 'embed') {
+      if (entry.status !== undefined) lines.embeds++
+    } else if (entry.t === 'page' && entry.frontier === true) lines.texts++
+    else if (entry.t === 'page') {
       lines.pages++
       if (entry.relevant) lines.relevant++
+      if (entry.signs !== undefined) lines.discounted++
     } else if (entry.t === 'redirect') lines.redirects++
     else if (entry.t === 'skip') lines.skipped++
     else if (entry.t === 'run') lines.runs++

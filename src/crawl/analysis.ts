@@ -10,6 +10,7 @@ import type { JudgeSpec } from '../judge/index.js'
 import { analyse, canonicalUrl } from '../page/index.js'
 import { parseSitemap } from '../web/sitemaps.js' // not the index: a worker needs no network
 import type { Asking, LinkFeatures } from './link-features.js'
+import { NO_LOGGED_JUDGEMENTS, type LinkJudging, type LoggedJudgements } from './link-judgements.js'
 import type { Records } from './recorder.js'
 import { textAround } from './surroundings.js'
 import { TargetList, type SeenPrints } from './target-list.js'
@@ -24,6 +25,8 @@ export interface AnalysisOptions {
   /** What the strategy asks to know about links, and the codes that the identifier may give pages in the target language. */
   readonly asking: Asking
   readonly targets: readonly string[]
+  /** Whether what relevant pages show is fetched. */
+  readonly embeds: boolean
 }
 
 export interface AnalysisJob {
@@ -31,9 +34,13 @@ export interface AnalysisJob {
   readonly via: string | null
   readonly hops: number
   readonly isSitemap: boolean
+  /** An embedded object: neither judged nor a page. */
+  readonly isEmbed: boolean
+  /** Wanted for its text alone, and kept in any case. */
+  readonly isText: boolean
 }
 
-export type AnalysedKind = 'page' | 'redirect' | 'sitemap'
+export type AnalysedKind = 'page' | 'redirect' | 'sitemap' | 'embed'
 
 export interface Analysis {
   readonly kind: AnalysedKind
@@ -58,6 +65,12 @@ export interface Analysis {
   /** By link; null unless the strategy asks for it. */
   readonly anchorInTarget: Uint8Array | null
   readonly words: WordRows | null
+  /** What the target makes of the links. */
+  readonly judged: LoggedJudgements
+  /** Kinds of signs. */
+  readonly signs: readonly string[]
+  /** What a page shows; where an embedded object leads, or what it refers to. */
+  readonly embeds: readonly string[]
   readonly nofollow: readonly string[]
   /** Archive records, ready to be appended; null when the page is not to be kept. */
   readonly records: Records | null
@@ -66,24 +79,29 @@ export interface Analysis {
 
 const LEADS: ReadonlySet<PageLink['kind']> = new Set(['redirect', 'refresh', 'frame'])
 const MAX_ANCHOR = 100
+/** Of one page, or of one style sheet; more are not read by anybody. */
+export const MAX_EMBEDS = 500
 const NO_SIMHASH = [0, 0] as const
 
-export function analyseExchange(
-  job: AnalysisJob,
-  judge: Judge,
-  seen: SeenPrints,
-  features: LinkFeatures,
-  options: AnalysisOptions,
-): Analysis {
+/** What a worker thread has to work with. */
+export interface Tools {
+  readonly judge: Judge
+  /** Null when the strategy does not ask what the target makes of links. */
+  readonly linkJudging: LinkJudging | null
+  readonly seen: SeenPrints
+  readonly features: LinkFeatures
+}
+
+export function analyseExchange(job: AnalysisJob, tools: Tools, options: AnalysisOptions): Analysis {
   const { exchange } = job
+  const { judge, seen, features } = tools
   const page = analyse(exchange)
   const kind = kindOf(job, page)
   const verdict = kind === 'page' ? judgePage(page, judge) : unjudged(kind === 'redirect' ? 'redirect' : 'sitemap')
-  const targets =
-    kind === 'sitemap' ? sitemapTargets(page, seen) : pageTargets(page, options.honourNofollow, features.hasWords, seen)
+  const targets = kind === 'sitemap' ? sitemapTargets(page, seen) : pageTargets(page, options.honourNofollow, tools)
   const metadata = metadataOf(job, page.declared.charset, verdict)
-  const kept =
-    kind !== 'page' || options.keep !== 'relevant' || verdict.relevant || (options.inheritUnknown && verdict.unknown)
+  const mayBeRelevant = verdict.relevant || (options.inheritUnknown && verdict.unknown)
+  const kept = job.isText || kind !== 'page' || options.keep !== 'relevant' || mayBeRelevant
   const built = buildExchangeRecords(exchange, metadata, { compression: options.compression, digestOnly: !kept })
   const { links, leads, sitemaps } = targets
   return {
@@ -102,6 +120,9 @@ export function analyseExchange(
     anchors: JSON.stringify(targets.anchors),
     around: targets.around.length === 0 ? '' : JSON.stringify(targets.around),
     ...linkFeatures(targets, features),
+    judged: targets.judged,
+    signs: kind === 'page' ? signsOf(page, options.judge) : [],
+    embeds: options.embeds && kind === 'page' && mayBeRelevant ? page.embeds.slice(0, MAX_EMBEDS) : [],
     nofollow: targets.nofollow,
     records: kept ? { bytes: built.bytes, cdx: built.cdx } : null,
     payloadDigest: built.payloadDigest,
@@ -129,6 +150,12 @@ function declaredCharset({ declared }: Page): string {
   return charsetSource === 'evidence' || charsetSource === 'default' ? '' : charset
 }
 
+/** Those that the target discounts; looking for them costs time, and nobody else asks. */
+function signsOf(page: Page, judge: JudgeSpec): readonly string[] {
+  if (judge.kind !== 'discount') return []
+  return page.signs.map(({ kind }) => kind).filter(kind => judge.signs.includes(kind))
+}
+
 function judgePage(page: Page, judge: Judge): Verdict {
   if (page.status >= 200 && page.status < 300) return judge.judge(page)
   return unjudged(`HTTP status ${page.status}`)
@@ -142,8 +169,20 @@ export function unjudged(reason: string): Verdict {
 export function unanalysed(job: AnalysisJob, reason: string, compression: number, features: LinkFeatures): Analysis {
   const built = buildExchangeRecords(job.exchange, metadataOf(job, '', unjudged(reason)), { compression })
   return {
-    kind: 'page',
+    ...emptyAnalysis(built),
     verdict: unjudged(reason),
+    anchorInTarget: features.anchorInTarget(0, () => []),
+    words: features.words(0, () => '', {}),
+  }
+}
+
+type Built = ReturnType<typeof buildExchangeRecords>
+
+/** Of what says nothing and leads nowhere. */
+export function emptyAnalysis(built: Built): Analysis {
+  return {
+    kind: 'page',
+    verdict: unjudged(''),
     title: '',
     mime: '',
     charset: '',
@@ -156,11 +195,31 @@ export function unanalysed(job: AnalysisJob, reason: string, compression: number
     fingerprints: new Uint32Array(0),
     anchors: '[]',
     around: '',
-    anchorInTarget: features.anchorInTarget(0, () => []),
-    words: features.words(0, () => '', {}),
+    anchorInTarget: null,
+    words: null,
+    judged: NO_LOGGED_JUDGEMENTS,
+    signs: [],
+    embeds: [],
     nofollow: [],
     records: { bytes: built.bytes, cdx: built.cdx },
     payloadDigest: built.payloadDigest,
+  }
+}
+
+/** The same page without anything that would be followed, but for the redirect that it may be. */
+export function textAlone(analysis: Analysis): Analysis {
+  const isRedirect = analysis.kind === 'redirect'
+  return {
+    ...analysis,
+    targets: isRedirect ? analysis.targets : '',
+    linkCount: 0,
+    leadCount: isRedirect ? analysis.leadCount : 0,
+    sitemapCount: 0,
+    anchors: '[]',
+    around: '',
+    judged: NO_LOGGED_JUDGEMENTS,
+    embeds: [],
+    nofollow: [],
   }
 }
 
@@ -171,6 +230,7 @@ interface Targets {
   readonly anchors: string[]
   /** Empty unless the strategy asks for words. */
   readonly around: string[]
+  readonly judged: LoggedJudgements
   readonly nofollow: string[]
 }
 
@@ -183,11 +243,12 @@ function noTargets(seen: SeenPrints, url: string): Targets {
     sitemaps: new TargetList(seen),
     anchors: [],
     around: [],
+    judged: NO_LOGGED_JUDGEMENTS,
     nofollow: [],
   }
 }
 
-function pageTargets(page: Page, honourNofollow: boolean, hasWords: boolean, seen: SeenPrints): Targets {
+function pageTargets(page: Page, honourNofollow: boolean, { features, linkJudging, seen }: Tools): Targets {
   const targets = noTargets(seen, page.url)
   // an error page's links are the site's navigation, not what somebody linked to
   if (page.status < 200 || page.status >= 400) return targets
@@ -198,11 +259,17 @@ function pageTargets(page: Page, honourNofollow: boolean, hasWords: boolean, see
       if (seen.add(url)) targets.nofollow.push(url)
     } else if (LEADS.has(kind)) targets.leads.add(url)
     else if (targets.links.add(url)) {
-      targets.anchors.push(anchor.length > MAX_ANCHOR ? anchor.slice(0, MAX_ANCHOR) : anchor)
-      if (hasWords) targets.around.push(textAround(page.links, i))
+      targets.anchors.push(loggedAnchor(anchor))
+      if (features.hasWords) targets.around.push(textAround(page.links, i))
+      linkJudging?.add(link)
     }
   }
-  return targets
+  return linkJudging === null ? targets : { ...targets, judged: linkJudging.take() }
+}
+
+/** An anchor as the log has it. */
+export function loggedAnchor(anchor: string): string {
+  return anchor.length > MAX_ANCHOR ? anchor.slice(0, MAX_ANCHOR) : anchor
 }
 
 /** Of the texts as the log has them, so that a replay finds the same. */

@@ -1,29 +1,51 @@
-/** Limits of a crawl, and what is left of them. Pages and bytes count over all runs, time counts per run. */
+/** Limits of a crawl, and what is left of them. Pages, relevant pages and bytes count over all runs, time counts per run. */
 import type { Campaign } from '../campaign/index.js'
 
-export type StopReason = 'finished' | 'pages' | 'bytes' | 'time' | 'interrupted' | 'failed'
+export type StopReason = 'finished' | 'pages' | 'quota' | 'bytes' | 'time' | 'interrupted' | 'failed'
+
+export interface Found {
+  readonly pages: number
+  readonly relevant: number
+}
+
+export interface Speed {
+  readonly pagesPerSecond: number
+  readonly relevantPerSecond: number
+  readonly bytesPerSecond: number
+}
 
 export class Budget {
   private readonly pages: number
+  private readonly quota: number
   private readonly bytes: number
   private readonly endsAt: number
 
   constructor(limits: Campaign['limits'], startedAt: number) {
     this.pages = limits.pages ?? Infinity
+    this.quota = limits.relevant ?? Infinity
     this.bytes = limits.bytes ?? Infinity
     this.endsAt = limits.time === undefined ? Infinity : startedAt + limits.time
   }
 
-  /** The limit that is reached, or null. */
-  exhausted(pages: number, bytes: number, nowMs: number): StopReason | null {
-    if (pages >= this.pages) return 'pages'
-    if (bytes >= this.bytes) return 'bytes'
-    if (nowMs >= this.endsAt) return 'time'
-    return null
+  /** The limit of pages that is reached, or null. */
+  enough({ pages, relevant }: Found): 'quota' | 'pages' | null {
+    if (relevant >= this.quota) return 'quota'
+    return pages >= this.pages ? 'pages' : null
   }
 
-  /** Whether one more download may start while `underWay` may still become pages. */
-  mayStart(pages: number, underWay: number): boolean {
+  /** The limit that ends everything, or null. */
+  exhausted(bytes: number, nowMs: number): 'bytes' | 'time' | null {
+    if (bytes >= this.bytes) return 'bytes'
+    return nowMs >= this.endsAt ? 'time' : null
+  }
+
+  /** Whether one more page may be asked for while `underWay` may still become pages, and relevant ones. */
+  mayStart({ pages, relevant }: Found, underWay: number): boolean {
+    return pages + underWay < this.pages && relevant + underWay < this.quota
+  }
+
+  /** The same after the quota, when pages are fetched for their text alone. */
+  mayStartText(pages: number, underWay: number): boolean {
     return pages + underWay < this.pages
   }
 
@@ -32,9 +54,12 @@ export class Budget {
   }
 
   /** "37 % of 10000 pages" for whichever limit is nearest, with the time until then at the current speed. */
-  nearest(pages: number, bytes: number, nowMs: number, pagesPerSecond: number, bytesPerSecond: number): string {
+  nearest({ pages, relevant }: Found, bytes: number, nowMs: number, speed: Speed): string {
+    const { pagesPerSecond, relevantPerSecond, bytesPerSecond } = speed
     const left: [ms: number, text: string][] = []
     if (this.pages < Infinity) left.push([((this.pages - pages) / pagesPerSecond) * 1000, `${this.pages} pages`])
+    if (this.quota < Infinity)
+      left.push([((this.quota - relevant) / relevantPerSecond) * 1000, `${this.quota} relevant pages`])
     if (this.bytes < Infinity) left.push([((this.bytes - bytes) / bytesPerSecond) * 1000, 'byte limit'])
     if (this.endsAt < Infinity) left.push([this.endsAt - nowMs, 'time limit'])
     const [nearest] = left.filter(([ms]) => Number.isFinite(ms)).sort((a, b) => a[0] - b[0])

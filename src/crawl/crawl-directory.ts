@@ -8,6 +8,7 @@
  *   exclude.txt       patterns of URLs to leave out, editable while the crawl runs
  *   status.json       the last progress report
  *   hosts.tsv         hosts, and what the strategy says about them
+ *   models/           copies of the models and dictionaries that the target names
  *   model.json        what the strategy has learned; warm-start.json: what it began with
  *   lock              the process that is writing
  */
@@ -15,17 +16,28 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, w
 import { join, resolve } from 'node:path'
 import { isErrno, LongtailError } from '../errors.js'
 import type { Campaign } from '../campaign/index.js'
+import { compareFiles, withFiles, writeCopies, type KeptFile, type TargetFile } from './target-files.js'
 
 const FORMAT = 'longtail-crawl'
 const VERSION = 1
 /** What may be there before a crawl is: the user's own patterns, and what a kill at the first moment leaves. */
-const LEFTOVERS = new Set(['exclude.txt', 'crawl.json.tmp', 'warm-start.json', 'warm-start.json.tmp'])
+const LEFTOVERS = new Set([
+  'exclude.txt',
+  'crawl.json.tmp',
+  'models',
+  'search.json',
+  'search.json.tmp',
+  'warm-start.json',
+  'warm-start.json.tmp',
+])
 
 export interface CrawlIdentity {
   readonly format: typeof FORMAT
   readonly version: number
   readonly name: string
+  /** Paths in it are those of the copies, relative to the crawl's directory. */
   readonly target: Campaign['target']
+  readonly files?: readonly KeptFile[]
   readonly created: string
 }
 
@@ -40,6 +52,7 @@ export interface CrawlDirectory {
   readonly identity: string
   readonly hosts: string
   readonly model: string
+  readonly models: string
   readonly warmStart: string
 }
 
@@ -56,6 +69,7 @@ export function crawlDirectory(directory: string): CrawlDirectory {
     identity: join(path, 'crawl.json'),
     hosts: join(path, 'hosts.tsv'),
     model: join(path, 'model.json'),
+    models: join(path, 'models'),
     warmStart: join(path, 'warm-start.json'),
   }
 }
@@ -105,8 +119,15 @@ function isIdentity(value: unknown): value is CrawlIdentity {
   )
 }
 
-/** Refuses a directory that holds another campaign's crawl: its verdicts would not mean the same. Strategy, seeds and limits may change. */
-export function checkIdentity(directory: CrawlDirectory, campaign: Campaign): CrawlIdentity | null {
+/**
+ * Refuses a directory that holds another campaign's crawl: its verdicts would not mean the same. Strategy, seeds and limits may
+ * change, and files that the target names may move.
+ */
+export function checkIdentity(
+  directory: CrawlDirectory,
+  campaign: Campaign,
+  warn: (message: string) => void,
+): CrawlIdentity | null {
   const identity = readIdentity(directory)
   if (identity === null) return null
   const next = 'name another directory with --out, or restore the campaign'
@@ -116,31 +137,65 @@ export function checkIdentity(directory: CrawlDirectory, campaign: Campaign): Cr
       `${directory.path} holds the crawl of campaign "${identity.name}", not of "${campaign.name}"; ${next}`,
     )
   }
-  if (JSON.stringify(identity.target) !== JSON.stringify(campaign.target)) {
+  const isOther = meaningOf(identity.target) !== meaningOf(campaign.target)
+  const now = isOther
+    ? JSON.stringify(campaign.target)
+    : compareFiles(directory.models, identity.files ?? [], campaign.target, warn)
+  if (now !== null) {
     throw new LongtailError(
       'E_OUT_DIR',
-      `${directory.path} was crawled for another target (${JSON.stringify(identity.target)}, now ${JSON.stringify(campaign.target)}); ${next}`,
+      `${directory.path} was crawled for another target (${JSON.stringify(identity.target)}, now ${now}); ${next}`,
     )
   }
   return identity
 }
 
-/** `warmStart`: the text of the model that the crawl begins with. */
-export function createDirectory(directory: CrawlDirectory, campaign: Campaign, warmStart: string | null): void {
+/** What a target says but for the places of its files, defaults filled in: crawls that began before a key existed had its default. */
+function meaningOf(target: Campaign['target']): string {
+  const defaults = { policy: 'modern', 'inherit-unknown': false, combine: 'all' }
+  return JSON.stringify(sorted({ ...defaults, ...Object.fromEntries(Object.entries(withFiles(target, key => key))) }))
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, one]) => [key, sorted(one)]),
+  )
+}
+
+/** The target of a crawl, with the absolute paths of the copies by which it judges. */
+export function keptTarget(directory: CrawlDirectory, target: Campaign['target']): Campaign['target'] {
+  return withFiles(target, (_key, path) => resolve(directory.path, path))
+}
+
+/** `warmStart`: the text of the model that the crawl begins with; `files`: what its target names. */
+export function createDirectory(
+  directory: CrawlDirectory,
+  campaign: Campaign,
+  warmStart: string | null,
+  files: readonly TargetFile[],
+): CrawlIdentity {
+  const kept = files.map(({ key, name, from, sha256 }): KeptFile => ({ key, name, from, sha256 }))
   const identity: CrawlIdentity = {
     format: FORMAT,
     version: VERSION,
     name: campaign.name,
-    target: campaign.target,
+    target: withFiles(campaign.target, key => `models/${kept.find(file => file.key === key)?.name}`),
+    ...(kept.length === 0 ? {} : { files: kept }),
     created: new Date().toISOString(),
   }
   try {
     mkdirSync(directory.path, { recursive: true })
-    // before the identity: a crawl that exists has the model it began with
+    // before the identity: a crawl that exists has the models it began with
+    writeCopies(directory.models, files)
     if (warmStart === null) rmSync(directory.warmStart, { force: true })
     else writeAtomically(directory.warmStart, warmStart)
     writeAtomically(directory.identity, `${JSON.stringify(identity, null, 2)}\n`)
     mkdirSync(directory.warc, { recursive: true })
+    return identity
   } catch (error) {
     throw new LongtailError(
       'E_OUT_DIR',

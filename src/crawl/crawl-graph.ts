@@ -20,6 +20,7 @@ import { findLanguage, identifiedAs } from '../judge/codes.js'
 import { canonicalUrl } from '../page/index.js'
 import { crawlDirectory, readIdentity } from './crawl-directory.js'
 import { readLog, type LoggedLink, type LogEntry, type PageEntry } from './crawl-log.js'
+import { LoggedText } from './link-text.js'
 
 export const crawlImporter: Importer = {
   format: 'crawl',
@@ -28,14 +29,26 @@ export const crawlImporter: Importer = {
     return existsSync(identity) && existsSync(log)
   },
   size: path => statSync(crawlDirectory(path).log).size,
-  target: path => targetLanguages(readIdentity(crawlDirectory(path))?.target),
+  target: path => languagesOf(readIdentity(crawlDirectory(path))?.target, false),
+  spoken: path => languagesOf(readIdentity(crawlDirectory(path))?.target, true),
+  aim: path => {
+    const target = readIdentity(crawlDirectory(path))?.target
+    return target === undefined || !asksForMore(target) ? '' : JSON.stringify(target)
+  },
   read: readCrawl,
 }
 
+/** Where more than a language is asked for, relevance stands for something else. */
+export function asksForMore(target: object): boolean {
+  return ['topic', 'nation', 'keywords'].some(more => Reflect.get(target, more) !== undefined)
+}
+
 /** As the identifier names them, because that is how the log does: a crawl for cmn has pages in zho. */
-function targetLanguages(target: unknown): string[] {
-  if (typeof target !== 'object' || target === null || !('language' in target)) return []
-  const written: readonly unknown[] = Array.isArray(target.language) ? target.language : [target.language]
+function languagesOf(target: unknown, isMoreAskedFor: boolean): string[] {
+  if (typeof target !== 'object' || target === null || asksForMore(target) !== isMoreAskedFor) return []
+  const nation: unknown = 'nation' in target ? target.nation : null
+  const spoken: unknown = typeof nation === 'object' && nation !== null && 'in' in nation ? nation.in : []
+  const written: readonly unknown[] = ['language' in target ? target.language : [], spoken].flat(2)
   const codes = written.flatMap(one => {
     const language = typeof one === 'string' ? findLanguage(one) : undefined
     return language === undefined ? [] : identifiedAs(language.code)
@@ -52,6 +65,13 @@ export function importCrawl(
 }
 
 async function readCrawl(path: string, context: ImportContext): Promise<void> {
+  const { judge, isTargetGiven, isRelevant } = context
+  if (judge !== null && isTargetGiven && isRelevant('und') === undefined) {
+    throw new LongtailError(
+      'E_GRAPH',
+      `its log has no verdicts for this target; name its archives, ${crawlDirectory(path).warc}, to have the pages judged again`,
+    )
+  }
   const reader = new LogReader(context)
   try {
     for await (const { entry, end } of readLog(crawlDirectory(path).log)) {
@@ -72,13 +92,18 @@ const NO_PAGE = -1
 class LogReader {
   /** Number in the log → id in the graph. */
   private readonly ids: number[] = []
+  private readonly texts: LoggedText | null
 
-  constructor(private readonly context: ImportContext) {}
+  constructor(private readonly context: ImportContext) {
+    const { text, isTargetGiven } = context
+    this.texts = text === null ? null : new LoggedText(text.context, !isTargetGiven)
+  }
 
   read(entry: LogEntry): void {
     const { builder, skip } = this.context
     switch (entry.t) {
       case 'run':
+        this.texts?.beginRun(String(entry.strategy))
         for (const seed of this.number(entry.seeds)) if (seed !== NO_PAGE) builder.seed(seed)
         break
       case 'page':
@@ -100,6 +125,7 @@ class LogReader {
   private readAnswer(entry: PageEntry): void {
     const { builder, skip } = this.context
     const page = this.ids[entry.id] ?? NO_PAGE
+    const firstNew = this.ids.length
     const links = this.number(entry.links)
     const leads = this.number(entry.leads ?? [])
     this.number(entry.sitemaps ?? [])
@@ -108,12 +134,20 @@ class LogReader {
     else if (entry.t === 'redirect') {
       if (leads.length > 0 && leads[0] !== NO_PAGE) builder.redirect(page, leads[0])
       else skip('redirects that lead nowhere')
-    } else if (!(entry.status >= 200 && entry.status < 300)) skip('answers with a status that is an error')
+    } else if (entry.frontier === true) skip('pages that were fetched for their text alone')
+    else if (!(entry.status >= 200 && entry.status < 300)) skip('answers with a status that is an error')
     else if (!builder.capture(page)) skip('further captures of a page')
-    else this.addPage(page, entry, links, leads)
+    else this.addPage(page, entry, links, leads, firstNew)
   }
 
-  private addPage(page: number, entry: PageEntry, links: readonly number[], leads: readonly number[]): void {
+  /** `firstNew`: the number that the first new URL among the links has in the log. */
+  private addPage(
+    page: number,
+    entry: PageEntry,
+    links: readonly number[],
+    leads: readonly number[],
+    firstNew: number,
+  ): void {
     const { builder, wanted, isTargetGiven, isRelevant, isAnchorInTarget } = this.context
     const language = languageCode(String(entry.language))
     const verdict = isTargetGiven
@@ -123,8 +157,10 @@ class LogReader {
     // frames and refreshes took this page's own place in the queue: ahead of its links
     for (const lead of leads) if (lead !== NO_PAGE) builder.link(page, lead, isAnchorInTarget?.(''))
     const anchors = Array.isArray(entry.anchors) ? entry.anchors : []
+    const columns = this.texts?.columns(entry, numbersOf(entry.links, firstNew))
+    if (this.texts !== null && typeof entry.country === 'string') builder.country(page, entry.country)
     for (let i = 0; i < links.length; i++) {
-      if (links[i] !== NO_PAGE) builder.link(page, links[i], isAnchorInTarget?.(String(anchors[i] ?? '')))
+      if (links[i] !== NO_PAGE) builder.link(page, links[i], isAnchorInTarget?.(String(anchors[i] ?? '')), columns, i)
     }
   }
 
@@ -136,7 +172,14 @@ class LogReader {
       const url = canonicalUrl(String(link))
       const id = url === null ? NO_PAGE : this.context.builder.page(url)
       this.ids.push(id)
+      this.texts?.addUrl(url ?? '')
       return id
     })
   }
+}
+
+/** Numbers in the log of the URLs of a list in which new ones are texts. */
+function numbersOf(links: readonly LoggedLink[], firstNew: number): number[] {
+  let next = firstNew
+  return links.map(link => (typeof link === 'number' ? link : next++))
 }

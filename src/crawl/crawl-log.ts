@@ -3,7 +3,8 @@
  * status, reports, graphs and strategy state are rebuilt from it (docs/formats.md).
  *
  * URLs get their ids by order of appearance: `run.seeds` first, then in each line `links`, `leads`, `sitemaps`, where a
- * number is an id seen before and a string is a new URL that takes the next id. So every URL is written once.
+ * number is an id seen before and a string is a new URL that takes the next id. So every URL is written once. Embedded
+ * objects (`embeds` of pages and of embedded objects) are numbered in the same way, by themselves.
  */
 import { closeSync, createReadStream, ftruncateSync, fsyncSync, openSync } from 'node:fs'
 import { LongtailError } from '../errors.js'
@@ -12,6 +13,9 @@ export const LOG_VERSION = 1
 
 /** An id, or the URL itself where it appears for the first time. */
 export type LoggedLink = number | string
+
+/** The same for embedded objects, which have numbers of their own: a string takes the next of them. */
+export type LoggedEmbed = number | string
 
 /** File name (without `.open`), offset and length of the records of one page. */
 export type WarcPlace = readonly [file: string, offset: number, length: number]
@@ -64,8 +68,45 @@ export interface PageEntry {
   readonly anchors?: readonly string[]
   /** By link: what stands before it, a line feed, what stands after it. Only when the strategy learns from words. */
   readonly around?: readonly string[]
+  /** Base64 of two bytes per link, where the strategy asks: what the target makes of anchor, and of anchor and context. */
+  readonly scores?: string
+  /** Base64 of four bytes per link, where the strategy asks: names and words in the text of the link, names and words in its URL. */
+  readonly names?: string
+  /** ISO 3166 code of the country of the server's address, where the strategy asks and somebody knows. */
+  readonly country?: string
+  /** Kinds of signs (PageSign) that the page is of little use to a reader. */
+  readonly signs?: readonly string[]
+  /** What the page shows and does not link to; only of relevant pages, where embedded objects are fetched. */
+  readonly embeds?: readonly LoggedEmbed[]
+  /** Another crawl had fetched it: it was analysed and archived here without a request. */
+  readonly reused?: boolean
+  /** Fetched for its text alone after the quota: nothing of it was followed, and the strategy was not told. */
+  readonly frontier?: boolean
   /** Links that were seen and, by rel=nofollow or robots directives, not followed. */
   readonly nofollow?: readonly string[]
+}
+
+/** An embedded object of a relevant page was fetched, or given up (then there is a `reason`, and no `status`). */
+export interface EmbedEntry {
+  readonly t: 'embed'
+  /** Its number among embedded objects. */
+  readonly id: number
+  readonly url: string
+  /** The page that shows it, first of all. */
+  readonly via: number
+  readonly at: string
+  readonly ms?: number
+  readonly status?: number
+  readonly mime?: string
+  readonly bytes?: number
+  readonly truncated?: string
+  readonly digest?: string
+  readonly warc?: WarcPlace
+  readonly revisit?: boolean
+  readonly reused?: boolean
+  /** Where it redirects to, or what a style sheet refers to. */
+  readonly embeds?: readonly LoggedEmbed[]
+  readonly reason?: string
 }
 
 export interface RobotsEntry {
@@ -105,9 +146,22 @@ export interface StopEntry {
   readonly reason: string
 }
 
-export type LogEntry = RunEntry | PageEntry | RobotsEntry | SitemapsEntry | SkipEntry | ArchivedEntry | StopEntry
+export type LogEntry =
+  RunEntry | PageEntry | EmbedEntry | RobotsEntry | SitemapsEntry | SkipEntry | ArchivedEntry | StopEntry
 
-const KINDS = new Set(['run', 'page', 'redirect', 'sitemap', 'robots', 'sitemaps', 'skip', 'later', 'archived', 'stop'])
+const KINDS = new Set([
+  'run',
+  'page',
+  'redirect',
+  'sitemap',
+  'embed',
+  'robots',
+  'sitemaps',
+  'skip',
+  'later',
+  'archived',
+  'stop',
+])
 
 export interface LoggedLine {
   readonly entry: LogEntry

@@ -3,20 +3,11 @@
  * three methods (`addSeed`, `complete`, `giveUp`) in the same order, so a resumed crawl is in the state it was stopped in.
  */
 import type { Fingerprint } from '../frontier/index.js'
-import {
-  NO_FEATURES,
-  type Frontier,
-  type GroupId,
-  type HostId,
-  type PageId,
-  type PlaceControl,
-  type Strategy,
-  type UrlTable,
-  type WordRows,
-} from '../contracts.js'
+import type { Frontier, GroupId, HostId, PageId, PlaceControl, Strategy, UrlTable, WordRows } from '../contracts.js'
 import { Groups } from './groups.js'
 import { HostCounts } from './host-counts.js'
 import { askedFor } from './link-features.js'
+import type { LinkJudgements } from './link-judgements.js'
 import { PageColumns } from './page-columns.js'
 
 /** Longer chains of redirects (or frames in frames) are traps. */
@@ -39,6 +30,10 @@ export interface CompletedPage {
   readonly anchorInTarget: Uint8Array | null
   /** By link: its words; null unless the strategy asks for them. */
   readonly words: WordRows | null
+  /** By link: what the target makes of it; columns are null unless the strategy asks for them. */
+  readonly judgements: LinkJudgements
+  /** Of the server's address; '' when nobody asks, or nobody knows. */
+  readonly country: string
   /** Targets that take over this page's place: redirect, refresh, frame. */
   readonly hops: readonly PageId[]
   readonly sitemaps: readonly PageId[]
@@ -173,6 +168,7 @@ export class CrawlState {
     const { page } = done
     const { pages, frontier } = this
     frontier.discard(page)
+    this.groups.setCountry(this.hostOf(page), done.country)
     // a redirect is as relevant as the page that led to it, so that what it leads to can inherit that
     const via = pages.via(page)
     this.settle(page, done.isPage ? done.relevant : via !== page && pages.isRelevant(via))
@@ -187,6 +183,22 @@ export class CrawlState {
     for (const to of done.sitemaps) this.offerHop(page, to, level)
     // what it leads to has its place now; it will never be a page itself
     if (!done.isPage) this.strategy.lost?.(page)
+  }
+
+  /**
+   * A page of the frontier came back after the quota, for its text alone: nobody learns from it, and nothing of it is followed
+   * but the redirects that it consists of.
+   */
+  completeText(page: PageId, hops: readonly PageId[], level: number): void {
+    this.frontier.discard(page)
+    this.settle(page, false)
+    for (const to of hops) this.offerText(to, level)
+  }
+
+  private offerText(to: PageId, level: number): void {
+    const { pages, frontier } = this
+    if (pages.chain(to) > MAX_HOP_CHAIN || pages.isVisited(to) || frontier.levelOf(to) !== 0) return
+    frontier.offer(to, pages.group[to], Math.max(1, level))
   }
 
   /** The page will not be fetched: robots, excluded, failed for good. */
@@ -233,8 +245,12 @@ export class CrawlState {
       duplicate: done.duplicate,
       distance: pages.hops(page),
     }
-    const { tld, domain, host } = this.groups
-    const features = { ...NO_FEATURES, anchorInTarget: done.anchorInTarget, tld, domain, host, words: done.words }
+    const { tld, domain, host, country, tldNames, countryNames } = this.groups
+    const parent = this.groups.parent ?? undefined
+    const { anchorInTarget, words } = done
+    const { anchorScore, contextScore, names } = done.judgements
+    const groupColumns = { tld, domain, host, country, tldNames, countryNames, parent }
+    const features = { ...groupColumns, anchorInTarget, words, anchorScore, contextScore, names }
     strategy.score(visit, { to, start: 0, end, group, features }, out, this.control)
     for (let i = 0; i < end; i++) if (out[i] > 0) frontier.offer(to[i], group[to[i]], out[i])
   }

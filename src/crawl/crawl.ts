@@ -5,32 +5,46 @@
  *
  * Order matters in one place: `complete` changes strategy and frontier, and the line in the log is written in the same
  * synchronous step, so that the log has the order in which the state changed and its replay gives the same state.
+ *
+ * A run has up to three stages: pages, and what relevant ones show (embeds.ts) beside them; when enough pages were found, what
+ * they show and is still missing; and, after a quota and where it is wanted, the texts of the pages that are left in the queue.
  */
-import { buildRevisitRecords } from '../archive/index.js'
-import type { Exchange, FetchOutcome, HostId, PageId } from '../contracts.js'
+import type { Exchange, HostId, PageId } from '../contracts.js'
 import { LongtailError } from '../errors.js'
 import { Detours, detourTolerance } from '../frontier/index.js'
-import { metadataOf, unanalysed, type Analysis, type AnalysisJob } from './analysis.js'
+import { Alarm } from './alarm.js'
+import { textAlone, unanalysed, type Analysis, type AnalysisJob } from './analysis.js'
 import { Budget, type StopReason } from './budget.js'
-import type { SkipEntry } from './crawl-log.js'
+import { Embeds } from './embeds.js'
+import { deferPage, skipPage } from './giving-up.js'
+import { archivePath, recordsToKeep } from './keeping.js'
 import { LearnedFiles } from './learned-files.js'
 import { internTargets, pageEntry, pageLine } from './page-entry.js'
 import { timeline, type Progress } from './progress.js'
 import { languageClass } from './replay.js'
+import { backOffMs, deservesRetry } from './retries.js'
 import type { CrawlSession } from './session.js'
 
 /** How often limits by time, edited excludes and progress are looked at. */
 const TICK_MS = 500
-/** Answers that say "later": asked again, within `network.retries`. */
-const RETRY_STATUS = new Set([429, 500, 502, 503, 504])
+
+type Stage = 'pages' | 'embeds' | 'texts' | 'over'
+
+/** How a page came to us, and what for. */
+interface Visiting {
+  /** After the quota, for its text alone. */
+  readonly isText: boolean
+  /** Another crawl had it. */
+  readonly reused: boolean
+}
 
 export class Crawl {
   private underWay = 0
+  private stage: Stage = 'pages'
   private stopping: StopReason | null = null
   private failure: Error | null = null
   private interrupted = false
-  private wakeTimer: NodeJS.Timeout | null = null
-  private wakeAt = Infinity
+  private readonly alarm = new Alarm(() => this.pump())
   private finish: () => void = () => {}
   private readonly attempts = new Map<PageId, number>()
   private readonly underWayAt = new Map<HostId, number>()
@@ -38,6 +52,7 @@ export class Crawl {
   private readonly detours: Detours
   private readonly startedAt = Date.now()
   private readonly abort = new AbortController()
+  private readonly embeds: Embeds
 
   constructor(
     private readonly session: CrawlSession,
@@ -45,6 +60,7 @@ export class Crawl {
   ) {
     this.budget = new Budget(session.campaign.limits, this.startedAt)
     this.detours = new Detours(session.campaign.network.detours, detourTolerance(session.strategy.levels))
+    this.embeds = new Embeds(session, this.abort.signal, job => this.analyse(job))
   }
 
   /** Runs until a limit, the end of the frontier, or `stop`. Resolves when nothing is under way any more. */
@@ -64,7 +80,7 @@ export class Crawl {
       this.pump()
     })
     clearInterval(tick)
-    if (this.wakeTimer !== null) clearTimeout(this.wakeTimer)
+    this.alarm.clear()
     if (this.failure !== null) throw this.failure
     this.onProgress(rate(0, true))
     learned.write(Date.now(), true)
@@ -75,7 +91,7 @@ export class Crawl {
   stop(reason: StopReason): void {
     if (this.interrupted) this.abort.abort()
     this.interrupted = true
-    this.stopping ??= reason
+    this.end(reason)
     this.pump()
   }
 
@@ -83,9 +99,14 @@ export class Crawl {
   fail(error: Error): void {
     this.failure ??= error
     this.session.recorder.seal()
-    this.stopping ??= 'failed'
+    this.end('failed')
     this.abort.abort()
     if (this.underWay === 0) this.finish()
+  }
+
+  private end(reason: StopReason): void {
+    if (this.stage !== 'over') this.stopping = reason
+    this.stage = 'over'
   }
 
   private pump(): void {
@@ -100,69 +121,121 @@ export class Crawl {
     }
   }
 
-  /** Starts as many downloads as may run now; ends the run when nothing is left. */
+  /** Starts as many downloads as may run now; goes on to the next stage, or ends the run, when nothing is left. */
   private startDownloads(): void {
     const { state, campaign, ledger, recorder } = this.session
-    const { frontier } = state
     const now = Date.now()
-    this.stopping ??= this.budget.exhausted(state.fetched, ledger.bytes, now)
-    while (
-      this.stopping === null &&
-      !recorder.isFull &&
-      this.underWay < campaign.network.connections &&
-      this.budget.mayStart(state.fetched, this.underWay)
-    ) {
-      const skipped = frontier.levelsSkipped(now)
-      if (!this.detours.allows(skipped, now)) break
-      const page = frontier.take(now)
-      if (page === -1) break
-      this.detours.count(skipped, now)
-      this.underWay++
-      void this.visit(page)
-        .catch(error => this.fail(error))
-        .finally(() => {
-          this.underWay--
-          this.pump()
-        })
+    const limit = this.budget.exhausted(ledger.bytes, now)
+    if (limit !== null) this.end(limit)
+    if (this.stage === 'pages') {
+      const enough = this.budget.enough({ pages: state.fetched, relevant: state.relevant })
+      if (enough !== null) this.stopPages(enough, now)
     }
-    const next = this.stopping === null ? frontier.nextReadyAt() : Infinity
-    if (this.underWay === 0 && next === Infinity && !(this.stopping === null && recorder.isFull)) this.finish()
-    else if (next < Infinity && this.underWay < campaign.network.connections) this.wakeUp(next, now)
+    const { connections } = campaign.network
+    while (this.stage !== 'over' && !recorder.isFull && this.underWay < connections && this.startOne(now));
+    const next = recorder.isFull ? now + TICK_MS / 10 : this.nextStart()
+    const isWaiting = this.underWay > 0 || (this.stage !== 'over' && next < Infinity)
+    if (!isWaiting) this.leaveStage(now)
+    else if (next < Infinity && this.underWay < connections) this.alarm.set(next, now)
   }
 
-  private wakeUp(at: number, now: number): void {
-    if (at >= this.wakeAt && this.wakeAt > now) return
-    if (this.wakeTimer !== null) clearTimeout(this.wakeTimer)
-    this.wakeAt = at
-    this.wakeTimer = setTimeout(
-      () => {
-        this.wakeAt = Infinity
+  /** Half of the connections at most go to what pages show, as long as there are pages. */
+  private startOne(now: number): boolean {
+    const embedsFirst = 2 * this.embeds.underWay <= this.underWay
+    if (embedsFirst && this.startEmbed(now)) return true
+    return this.startPage(now) || (!embedsFirst && this.startEmbed(now))
+  }
+
+  private startPage(now: number): boolean {
+    if (!this.mayStartPage()) return false
+    const { frontier } = this.session.state
+    const skipped = frontier.levelsSkipped(now)
+    if (!this.detours.allows(skipped, now)) return false
+    const page = frontier.take(now)
+    if (page === -1) return false
+    this.detours.count(skipped, now)
+    this.begin(this.visit(page, this.stage === 'texts'))
+    return true
+  }
+
+  private mayStartPage(): boolean {
+    const { fetched, relevant } = this.session.state
+    const underWay = this.underWay - this.embeds.underWay
+    if (this.stage === 'pages') return this.budget.mayStart({ pages: fetched, relevant }, underWay)
+    return this.stage === 'texts' && this.budget.mayStartText(fetched + this.session.ledger.texts, underWay)
+  }
+
+  private startEmbed(now: number): boolean {
+    const ticket = this.embeds.take(now)
+    if (ticket === null) return false
+    this.embeds.underWay++
+    this.begin(this.embeds.fetch(ticket).finally(() => this.embeds.underWay--))
+    return true
+  }
+
+  private begin(download: Promise<void>): void {
+    this.underWay++
+    void download
+      .catch(error => this.fail(error))
+      .finally(() => {
+        this.underWay--
         this.pump()
-      },
-      Math.max(0, Math.ceil(at - now)),
-    )
+      })
   }
 
-  private async visit(page: PageId): Promise<void> {
+  /** When something may be started again; Infinity when nothing waits but for what is under way. */
+  private nextStart(): number {
+    if (this.stage === 'over') return Infinity
+    const pages = this.mayStartPage() ? this.session.state.frontier.nextReadyAt() : Infinity
+    return Math.min(pages, this.embeds.nextAt())
+  }
+
+  private stopPages(reason: StopReason, now: number): void {
+    this.stopping = reason
+    this.stage = 'embeds'
+    this.embeds.drain(now)
+  }
+
+  private leaveStage(now: number): void {
+    const { campaign, state } = this.session
+    if (this.stage === 'over') return this.finish()
+    if (this.stage === 'pages') this.stopPages('finished', now)
+    else if (this.stage === 'embeds' && this.stopping === 'quota' && campaign.archive['frontier-text']) {
+      this.stage = 'texts'
+      // the strategy has had its say: what it held back is text as well
+      state.frontier.cutoff(Infinity)
+    } else this.stage = 'over'
+    this.startDownloads()
+  }
+
+  private async visit(page: PageId, isText: boolean): Promise<void> {
     const { state, gate } = this.session
     const { frontier, urls } = state
     const url = urls.url(page)
     const host = state.hostOf(page)
     const now = Date.now()
 
+    const unwanted = this.session.excludes.reasonAgainst(url)
+    if (unwanted !== null) {
+      frontier.release(host, now)
+      return skipPage(this.session, page, unwanted)
+    }
+    const { findShared } = this.session
+    const shared = findShared === null ? null : await findShared(url)
+    if (shared !== null) {
+      if (this.hostMayBeFull(host)) return this.postpone(page, host, now + TICK_MS / 10)
+      frontier.release(host, now)
+      return this.countedAt(host, this.digest(page, shared, { isText, reused: true }))
+    }
     const readyAt = gate.readyAt(host, now)
     if (readyAt > now) return this.postpone(page, host, readyAt)
-    if (this.session.excludes.excludes(url)) {
-      frontier.release(host, now)
-      return this.skip(page, url, 'excluded')
-    }
-    const permission = await gate.permission(url, page, this.abort.signal)
+    const permission = await gate.permission(url, host, page, this.abort.signal)
     if (permission.kind === 'later') return this.postpone(page, host, permission.at)
     if (permission.kind !== 'go') {
       frontier.release(host, gate.readyAt(host, now))
       return permission.kind === 'never'
-        ? this.skip(page, url, permission.reason)
-        : this.defer(page, url, permission.reason)
+        ? skipPage(this.session, page, permission.reason)
+        : deferPage(this.session, page, permission.reason)
     }
     // others may have asked the same address while we waited for robots.txt; from here to the request nothing is awaited
     const startAt = Date.now()
@@ -171,9 +244,14 @@ export class Crawl {
     // pages of this host that are still under way may fill its limit
     if (this.hostMayBeFull(host)) return this.postpone(page, host, startAt + TICK_MS / 10)
     gate.start(host, startAt)
+    this.session.embeds.pageStarted(host, startAt)
+    return this.countedAt(host, this.download(page, url, host, isText))
+  }
+
+  private async countedAt(host: HostId, download: Promise<void>): Promise<void> {
     this.underWayAt.set(host, (this.underWayAt.get(host) ?? 0) + 1)
     try {
-      await this.download(page, url, host)
+      await download
     } finally {
       const left = (this.underWayAt.get(host) ?? 1) - 1
       if (left === 0) this.underWayAt.delete(host)
@@ -181,33 +259,34 @@ export class Crawl {
     }
   }
 
-  private async download(page: PageId, url: string, host: HostId): Promise<void> {
+  private async download(page: PageId, url: string, host: HostId, isText: boolean): Promise<void> {
     const { state, web, gate } = this.session
     const { frontier } = state
     const outcome = await web.fetch(url, this.abort.signal)
     const hostReadyAt = gate.report(host, outcome, Date.now())
     frontier.release(host, hostReadyAt)
+    this.session.embeds.defer(host, hostReadyAt)
     if (this.abort.signal.aborted && !outcome.ok) return frontier.putBack(page)
     if (gate.isDown(host)) this.giveUpHost(host)
-    // a crawl that is being stopped has no time to try again: the page stays queued for the next run
-    if (this.deservesRetry(outcome) && (this.stopping !== null || this.mayRetry(page))) {
+    if (deservesRetry(outcome) && (this.isEnding(isText) || this.mayRetry(page))) {
       frontier.hold(host, Math.max(hostReadyAt, Date.now() + backOffMs(this.attempts.get(page) ?? 1)))
       return frontier.putBack(page)
     }
     this.attempts.delete(page)
-    if (outcome.ok) await this.digest(page, outcome)
-    else if (outcome.consequence === 'retry') this.defer(page, url, `${outcome.code}: ${outcome.message}`)
-    else this.skip(page, url, `${outcome.code}: ${outcome.message}`)
+    if (outcome.ok) await this.digest(page, outcome, { isText, reused: false })
+    else if (outcome.consequence === 'retry') deferPage(this.session, page, `${outcome.code}: ${outcome.message}`)
+    else skipPage(this.session, page, `${outcome.code}: ${outcome.message}`)
+  }
+
+  /** A crawl that is being stopped has no time to try again: the page stays queued for the next run. */
+  private isEnding(isText: boolean): boolean {
+    return this.stage !== (isText ? 'texts' : 'pages')
   }
 
   private postpone(page: PageId, host: HostId, until: number): void {
     const { frontier } = this.session.state
     frontier.putBack(page)
     frontier.release(host, until)
-  }
-
-  private deservesRetry(outcome: FetchOutcome): boolean {
-    return outcome.ok ? RETRY_STATUS.has(outcome.status) : outcome.consequence === 'retry'
   }
 
   private mayRetry(page: PageId): boolean {
@@ -217,28 +296,29 @@ export class Crawl {
   }
 
   /** Analysis in a worker, then record, learn and offer in one synchronous step. */
-  private async digest(page: PageId, exchange: Exchange): Promise<void> {
-    const { pool } = this.session
-    const job = this.describe(page, exchange)
-    let analysis: Analysis
-    try {
-      analysis = await pool.analyse(job)
-    } catch (error) {
-      if (!(error instanceof LongtailError) || error.consequence !== 'skip') throw error
-      this.session.warn(error.message)
-      analysis = unanalysed(job, error.message, this.session.campaign.archive.compression, this.session.features)
-    }
-    if (this.failure === null) this.commit(page, exchange, analysis)
-  }
-
-  private describe(page: PageId, exchange: Exchange): AnalysisJob {
+  private async digest(page: PageId, exchange: Exchange, visiting: Visiting): Promise<void> {
     const { pages, urls } = this.session.state
     const via = pages.via(page)
-    return {
+    const job: AnalysisJob = {
       exchange,
       via: via === page ? null : urls.url(via),
       hops: pages.hops(page),
       isSitemap: pages.isSitemap(page),
+      isEmbed: false,
+      isText: visiting.isText,
+    }
+    const analysis = await this.analyse(job)
+    if (this.failure === null) this.commit(page, job, visiting.isText ? textAlone(analysis) : analysis, visiting)
+  }
+
+  private async analyse(job: AnalysisJob): Promise<Analysis> {
+    const { pool, features, campaign } = this.session
+    try {
+      return await pool.analyse(job)
+    } catch (error) {
+      if (!(error instanceof LongtailError) || error.consequence !== 'skip') throw error
+      this.session.warn(error.message)
+      return unanalysed(job, error.message, campaign.archive.compression, features)
     }
   }
 
@@ -247,86 +327,55 @@ export class Crawl {
     return limit !== undefined && this.session.state.fetchedFrom(host) + (this.underWayAt.get(host) ?? 0) >= limit
   }
 
-  private commit(page: PageId, exchange: Exchange, analysis: Analysis): void {
-    const { state, ledger, recorder, targets, features, campaign } = this.session
+  private commit(page: PageId, job: AnalysisJob, analysis: Analysis, { isText, reused }: Visiting): void {
+    const { session } = this
+    const { state, ledger, recorder, targets, features, campaign } = session
+    const { exchange } = job
     const { verdict } = analysis
     const via = state.pages.via(page)
     const inherits = verdict.unknown && campaign.target['inherit-unknown'] && via !== page
     const relevant = verdict.relevant || (inherits && state.pages.isRelevant(via))
     const near = ledger.addText(analysis.simhash, page)
     const interned = internTargets(state, page, analysis)
-    const kept = this.recordsToKeep(page, exchange, analysis, relevant)
+    const kept = recordsToKeep(session, page, job, analysis, relevant)
     const entry = pageEntry(state, page, exchange, analysis, {
       relevant,
       near,
       revisit: kept.revisit,
       spool: kept.spool,
+      country: session.countryOf(exchange.ip),
+      reused,
+      isText,
+      embeds: relevant ? session.embeds.wantOfPage(analysis.embeds, page) : [],
     })
 
     ledger.addExchange(entry)
-    if (kept.records !== null && !kept.revisit) ledger.addCapture(entry, page)
+    if (kept.records !== null) state.pages.markKept(page)
+    if (kept.records !== null && !kept.revisit) ledger.addCapture(entry, false)
     // before the page's own line: a log that ends between them has the path of a page that is fetched again
-    if (relevant) this.archivePath(page)
+    if (relevant) archivePath(session, page)
     recorder.record(kept.records, place => pageLine(entry, interned.json, analysis, place))
-    // the score in the log is the score that the strategy sees, or a replay would differ
-    const { score } = entry
-    const language = languageClass(entry.language, targets)
     const { links, hops, sitemaps } = interned
+    const level = state.frontier.levelOf(page)
+    if (isText) return state.completeText(page, hops, level)
     state.complete({
       page,
       relevant,
-      score,
-      language,
+      // the score in the log is the score that the strategy sees, or a replay would differ
+      score: entry.score,
+      language: languageClass(entry.language, targets, relevant),
       charset: features.charset(entry.charset ?? ''),
       duplicate: features.isDuplicate(entry.near),
       isPage: entry.t === 'page',
       links,
       anchorInTarget: analysis.anchorInTarget,
       words: analysis.words,
+      judgements: features.judgements(links.length, analysis.judged),
+      country: entry.country ?? '',
       hops,
       sitemaps,
-      level: state.frontier.levelOf(page),
+      level,
     })
-  }
-
-  /** What of the page goes into the archive now: its records, a revisit record, or nothing yet. */
-  private recordsToKeep(page: PageId, exchange: Exchange, analysis: Analysis, relevant: boolean) {
-    const { ledger, campaign, spool, state } = this.session
-    const { keep } = campaign.archive
-    const nothing = { records: null, revisit: false, spool: null }
-    if (analysis.records === null || (keep === 'relevant' && analysis.kind === 'page' && !relevant)) return nothing
-    if (keep === 'path' && !relevant && spool !== null)
-      return { ...nothing, spool: spool.put(page, analysis.records.bytes) }
-    const first = exchange.status === 200 ? ledger.firstCapture(analysis.payloadDigest, exchange.body.length) : null
-    if (first === null) return { records: analysis.records, revisit: false, spool: null }
-    const revisit = buildRevisitRecords(
-      exchange,
-      metadataOf(this.describe(page, exchange), analysis.charset, analysis.verdict),
-      { payloadDigest: analysis.payloadDigest, targetUri: state.urls.url(first.page), date: first.at },
-      { compression: campaign.archive.compression },
-    )
-    return { records: revisit, revisit: true, spool: null }
-  }
-
-  /** archive.keep: path. The pages that led to a relevant one come out of the spool. */
-  private archivePath(page: PageId): void {
-    const { spool, state, recorder } = this.session
-    if (spool === null) return
-    for (let at = state.pages.via(page), before = page; at !== before; before = at, at = state.pages.via(at)) {
-      const bytes = spool.take(at)
-      if (bytes === null) continue
-      const id = at
-      recorder.record({ bytes }, warc => JSON.stringify({ t: 'archived', id, warc }))
-    }
-  }
-
-  /** Not in this run: the page is left alone, and queued again by the replay of the next run. */
-  private defer(page: PageId, url: string, reason: string): void {
-    const { state, recorder, ledger } = this.session
-    const entry: SkipEntry = { t: 'later', id: page, url, at: new Date().toISOString(), reason }
-    ledger.addSkip(entry)
-    recorder.record(null, () => JSON.stringify(entry))
-    state.frontier.discard(page)
   }
 
   /** A host that stopped answering keeps its queue for the next run. */
@@ -335,17 +384,4 @@ export class Crawl {
     if (!state.setAside(host)) return
     this.session.warn(`${state.groups.hostName(host)} does not answer any more: its pages wait for the next run`)
   }
-
-  private skip(page: PageId, url: string, reason: string): void {
-    const { state, recorder, ledger } = this.session
-    const entry: SkipEntry = { t: 'skip', id: page, url, at: new Date().toISOString(), reason }
-    ledger.addSkip(entry)
-    recorder.record(null, () => JSON.stringify(entry))
-    state.giveUp(page)
-  }
-}
-
-/** 1 s, 4 s, 16 s … on top of the host's own delay. */
-function backOffMs(attempt: number): number {
-  return 1000 * 4 ** Math.min(attempt - 1, 4)
 }

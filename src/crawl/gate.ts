@@ -104,18 +104,18 @@ export class Gate {
     return (this.silence.get(host) ?? 0) > DOWN_AFTER * (1 + this.parts.campaign.network.retries)
   }
 
-  async permission(url: string, page: PageId, signal: AbortSignal): Promise<Permission> {
+  /** `page` is the one for whose sake robots.txt is read, if it has to be; null for what is no page. */
+  async permission(url: string, host: HostId, page: PageId | null, signal: AbortSignal): Promise<Permission> {
     const { robots } = this
     if (robots === null) return GO
     const origin = originOf(url)
     if (robots.peek(origin) !== null) return this.decide(await robots.check(url, signal), origin)
 
-    const host = this.parts.state.hostOf(page)
     const startedAt = Date.now()
     const decision = await robots.check(url, signal)
     const now = Date.now()
     this.politeness.setCrawlDelay(host, decision.crawlDelayMs)
-    this.addSitemaps(page, url, decision.sitemaps)
+    if (page !== null) this.addSitemaps(page, url, decision.sitemaps)
     const answer = { status: decision.reason === 'unreachable' ? 503 : 200, fetchMs: now - startedAt, retryAfter: null }
     const ip = this.robotsAddresses.get(origin)
     this.robotsAddresses.delete(origin)

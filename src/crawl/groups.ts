@@ -1,9 +1,12 @@
 /** Hosts and groups by name. Where a strategy groups by server (or not at all), a group is a host; otherwise each host has many. */
 import { getDomain } from 'tldts'
 import type { GroupBy, GroupId, HostId, StrategyNeed } from '../contracts.js'
-import { directoryOf, hostOf, segmentOf, serverKeyOf, tldOf } from '../page/url-parts.js'
+import { directoryOf, hostOf as nameOfHost, serverKeyOf, tldOf } from '../page/url-parts.js'
+import { segmentAbove, segmentIn } from '../page/url-segments.js'
 
 const MAX_TLDS = 0x10000
+/** More than there are; a log that somebody changed may name any. */
+const MAX_COUNTRIES = 0x1000
 
 export class Groups {
   private readonly hostIds = new Map<string, HostId>()
@@ -12,12 +15,22 @@ export class Groups {
   private readonly groupHosts: HostId[] = []
   private readonly groupsByHost: GroupId[][] = []
   private readonly keyOf: ((url: string) => string) | null
+  private readonly isNested: boolean
   private readonly tldIds = new Map<string, number>([['', 0]])
+  /** By number in `tld` and `country`; they grow. */
+  readonly tldNames: string[] = ['']
+  readonly countryNames: string[] = ['']
   private readonly domainIds = new Map<string, number>()
+  private readonly countryIds = new Map<string, number>([['', 0]])
+  private readonly hostCountries = new Map<HostId, number>()
   /** By group; null unless the strategy asks for it. Replaced when it grows. */
   tld: Uint16Array | null
   domain: Uint32Array | null
   host: Uint32Array | null
+  /** The group of the directory above, where groups are segments; a top one is its own. */
+  parent: Uint32Array | null
+  /** 0 as long as the host has not answered. */
+  country: Uint16Array | null
 
   /** `announce` hears of each new group before it is used. */
   constructor(
@@ -28,7 +41,11 @@ export class Groups {
     this.tld = asked.has('tld') ? new Uint16Array(1024) : null
     this.domain = asked.has('domain') ? new Uint32Array(1024) : null
     this.host = asked.has('host') ? new Uint32Array(1024) : null
-    this.keyOf = groupBy === 'directory' ? directoryOf : groupBy === 'segment' ? segmentOf : null
+    this.country = asked.has('country') ? new Uint16Array(1024) : null
+    this.parent = asked.has('parent') && groupBy === 'segment' ? new Uint32Array(1024) : null
+    const isSegment = (name: string): boolean => this.groupIds.has(name)
+    this.keyOf = groupBy === 'directory' ? directoryOf : groupBy === 'segment' ? url => segmentIn(isSegment, url) : null
+    this.isNested = groupBy === 'segment'
   }
 
   get hostCount(): number {
@@ -51,18 +68,38 @@ export class Groups {
     return this.groupsByHost[host]
   }
 
-  /** The group of a canonical URL. */
+  /** The group of a canonical URL. Asked once for each, when it is first seen: segments depend on what was seen before. */
   groupOf(url: string): GroupId {
     if (this.keyOf === null) return this.hostOf(url)
-    const key = this.keyOf(url)
+    return this.groupNamed(this.keyOf(url), url)
+  }
+
+  /** Where a segment is seen, so are those above it, whether they have pages of their own or not. */
+  private groupNamed(key: string, url: string): GroupId {
     const known = this.groupIds.get(key)
     if (known !== undefined) return known
+    const above = this.isNested ? segmentAbove(key) : ''
+    const parent = above === '' ? -1 : this.groupNamed(above, url)
     const group = this.addGroup(this.hostOf(url), url)
     this.groupIds.set(key, group)
+    if (this.parent !== null) {
+      if (group >= this.parent.length) this.parent = grown(this.parent, new Uint32Array(group * 2))
+      this.parent[group] = parent === -1 ? group : parent
+    }
     return group
   }
 
-  private hostOf(url: string): HostId {
+  /** A host has answered from an address in this country; '' when nobody knows. */
+  setCountry(host: HostId, country: string): void {
+    if (this.country === null || country === '') return
+    const id = numberOf(country, this.countryIds, MAX_COUNTRIES, this.countryNames)
+    if (this.hostCountries.get(host) === id) return
+    this.hostCountries.set(host, id)
+    for (const group of this.groupsByHost[host]) this.country[group] = id
+  }
+
+  /** The host of a canonical URL, without a group for the URL where groups are parts of hosts. */
+  hostOf(url: string): HostId {
     const name = serverKeyOf(url)
     const known = this.hostIds.get(name)
     if (known !== undefined) return known
@@ -89,13 +126,17 @@ export class Groups {
       if (group >= this.host.length) this.host = grown(this.host, new Uint32Array(group * 2))
       this.host[group] = hostId
     }
+    if (this.country !== null) {
+      if (group >= this.country.length) this.country = grown(this.country, new Uint16Array(group * 2))
+      this.country[group] = this.hostCountries.get(hostId) ?? 0
+    }
     if (this.tld !== null) {
       if (group >= this.tld.length) this.tld = grown(this.tld, new Uint16Array(group * 2))
-      this.tld[group] = numberOf(tldOf(url), this.tldIds, MAX_TLDS)
+      this.tld[group] = numberOf(tldOf(url), this.tldIds, MAX_TLDS, this.tldNames)
     }
     if (this.domain !== null) {
       if (group >= this.domain.length) this.domain = grown(this.domain, new Uint32Array(group * 2))
-      const host = hostOf(url)
+      const host = nameOfHost(url)
       // an address in numbers, or a name that nobody can register, is its own domain
       this.domain[group] = numberOf(getDomain(host, { allowPrivateDomains: true }) ?? host, this.domainIds, Infinity)
     }
@@ -103,11 +144,12 @@ export class Groups {
 }
 
 /** Names are numbered as they come; past the limit they share the number of the empty name. */
-function numberOf(name: string, ids: Map<string, number>, limit: number): number {
+function numberOf(name: string, ids: Map<string, number>, limit: number, names?: string[]): number {
   const known = ids.get(name)
   if (known !== undefined) return known
   if (ids.size >= limit) return 0
   ids.set(name, ids.size)
+  names?.push(name)
   return ids.size - 1
 }
 

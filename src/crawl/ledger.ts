@@ -2,11 +2,13 @@
 import type { PageId, UrlTable } from '../contracts.js'
 import type { Fingerprint } from '../frontier/index.js'
 import { NearDuplicates } from '../page/near-duplicate.js'
-import type { SkipEntry } from './crawl-log.js'
+import type { EmbedEntry, SkipEntry } from './crawl-log.js'
 import type { PageHead } from './page-entry.js'
 
 export interface FirstCapture {
-  readonly page: PageId
+  /** Of a page, or of an embedded object. */
+  readonly id: number
+  readonly isEmbed: boolean
   /** As in the WARC-Date of the first capture. */
   readonly at: string
 }
@@ -15,6 +17,10 @@ export interface FirstCapture {
 const RECENT = 1000
 /** Bodies this short (blank pages, tracking pixels) are not worth a revisit record. */
 const LEAST_PAYLOAD_BYTES = 64
+const PAGE = 'p'
+const EMBED = 'e'
+
+type Capture = Pick<EmbedEntry, 'id' | 'digest' | 'bytes' | 'at'>
 
 export class Ledger {
   bytes = 0
@@ -23,6 +29,15 @@ export class Ledger {
   skipped = 0
   revisits = 0
   nearDuplicates = 0
+  /** Embedded objects fetched, and those given up. */
+  embeds = 0
+  embedsSkipped = 0
+  /** Pages and embedded objects that came from another crawl. */
+  reused = 0
+  /** Pages fetched after the quota, for their text alone. */
+  texts = 0
+  /** Relevant or not, by kind of sign. */
+  readonly signs = new Map<string, number>()
   readonly languages = new Map<string, number>()
   readonly robotsArchived = new Set<string>()
   private readonly near = new NearDuplicates()
@@ -39,9 +54,23 @@ export class Ledger {
     this.bytes += entry.bytes
     if (entry.revisit) this.revisits++
     if (entry.t === 'redirect') this.redirects++
+    if (entry.reused) this.reused++
     if (entry.t !== 'page') return
+    if (entry.frontier) {
+      this.texts++
+      return
+    }
+    for (const sign of entry.signs ?? []) this.signs.set(sign, (this.signs.get(sign) ?? 0) + 1)
     this.recent[this.recentCount++ % RECENT] = entry.relevant ? 1 : 0
     this.languages.set(entry.language, (this.languages.get(entry.language) ?? 0) + 1)
+  }
+
+  addEmbed(entry: EmbedEntry): void {
+    this.bytes += entry.bytes ?? 0
+    if (entry.revisit) this.revisits++
+    if (entry.reused) this.reused++
+    if (entry.status === undefined) this.embedsSkipped++
+    else this.embeds++
   }
 
   addSkip(entry: SkipEntry): void {
@@ -64,17 +93,18 @@ export class Ledger {
     this.fingerprint.of(digest)
     const id = this.payloads.find(this.fingerprint.high, this.fingerprint.low)
     if (id === -1) return null
-    const [page, at] = this.payloads.url(id).split(' ')
-    return { page: Number(page), at }
+    const [kind, number, at] = this.payloads.url(id).split(' ')
+    return { id: Number(number), isEmbed: kind === EMBED, at }
   }
 
   /** Only captures that are in the archive may be referred to later. */
-  addCapture(entry: PageHead, page: PageId): void {
+  addCapture(entry: Capture, isEmbed: boolean): void {
     const { digest, bytes, at } = entry
-    if (digest === undefined || digest === '' || bytes < LEAST_PAYLOAD_BYTES) return
+    if (digest === undefined || digest === '' || bytes === undefined || bytes < LEAST_PAYLOAD_BYTES) return
     this.fingerprint.of(digest)
     const { high, low } = this.fingerprint
-    if (this.payloads.find(high, low) === -1) this.payloads.add(high, low, `${page} ${at}`)
+    if (this.payloads.find(high, low) === -1)
+      this.payloads.add(high, low, `${isEmbed ? EMBED : PAGE} ${entry.id} ${at}`)
   }
 
   /** An earlier page with nearly the same text, or -1. */

@@ -7,6 +7,7 @@ import { LongtailError } from '../errors.js'
 import { anchorTest } from '../page/anchor-language.js'
 import { charsetFamily } from '../graph/import/codes.js'
 import { LinkWords } from '../page/link-words.js'
+import { readJudgements, type LinkJudgements } from './link-judgements.js'
 
 export interface LinkFeatures {
   /** One of CHARSET for the name of a declared charset, '' when none was declared. */
@@ -17,6 +18,10 @@ export interface LinkFeatures {
   readonly hasWords: boolean
   /** By link; null unless the strategy asks for it. `urlOf` is only asked then. */
   words(links: number, urlOf: (link: number) => string, texts: LinkTexts): WordRows | null
+  /** By link: what the target makes of it, as the log has it. */
+  judgements(links: number, logged: { readonly scores?: unknown; readonly names?: unknown }): LinkJudgements
+  /** Whether the countries of servers are asked for, and belong into the log. */
+  readonly hasCountry: boolean
   /** Whether the page counts as a near-duplicate, `near` being the earlier page with the same text. */
   isDuplicate(near: PageId | undefined): boolean
 }
@@ -36,6 +41,17 @@ export function askedFor(strategy: Asking): ReadonlySet<StrategyNeed> {
 }
 
 /**
+ * What a strategy asks of a crawl for languages alone: names there are none, and what the target makes of an anchor says no more
+ * than `anchor` does, where the strategy knows that. So neither is worked out nor logged.
+ */
+export function askingForLanguages({ name, needs, wants }: Asking): Asking {
+  const asked = askedFor({ name, needs, wants })
+  const isIdle = (want: StrategyNeed): boolean =>
+    want === 'names' || ((want === 'link-score' || want === 'link-score-words') && asked.has('anchor'))
+  return { name, needs, wants: wants?.filter(want => !isIdle(want)) }
+}
+
+/**
  * `targets` are the codes that the identifier may give pages in the target language. Throws E_STRATEGY for a need that no
  * live crawl, or none for this target, can fulfil.
  */
@@ -46,8 +62,10 @@ export function createLinkFeatures(strategy: Asking, targets: readonly string[])
   if (needs.includes('anchor') && isInTarget === null) {
     throw new LongtailError(
       'E_STRATEGY',
-      `strategy ${name} needs anchors in the target language, but ${targets.join(', ')} shares its script with other ` +
-        'languages, and an anchor is too short to tell them apart; choose other features or another strategy',
+      targets.length === 0
+        ? `strategy ${name} needs anchors in the target language, but the target names no language; choose other features or another strategy`
+        : `strategy ${name} needs anchors in the target language, but ${targets.join(', ')} shares its script with other ` +
+            'languages, and an anchor is too short to tell them apart; choose other features or another strategy',
     )
   }
   const wanted = new Set(targets)
@@ -70,6 +88,8 @@ export function createLinkFeatures(strategy: Asking, targets: readonly string[])
       for (let i = 0; i < links; i++) linkWords.add(urlOf(i), textAt(anchors, i), textAt(around, i))
       return linkWords.take()
     },
+    judgements: (links, logged) => readJudgements(asked, links, logged),
+    hasCountry: asked.has('country'),
     isDuplicate: near => asksDuplicates && near !== undefined,
   }
 }

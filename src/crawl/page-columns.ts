@@ -4,6 +4,7 @@ import type { PageId } from '../contracts.js'
 const VISITED = 1
 const RELEVANT = 2
 const SITEMAP = 4
+const KEPT = 8
 
 export class PageColumns {
   group = new Uint32Array(1024)
@@ -56,6 +57,15 @@ export class PageColumns {
 
   isRelevant(page: PageId): boolean {
     return (this.flags[page] & RELEVANT) !== 0
+  }
+
+  /** Its records are in the archive. */
+  markKept(page: PageId): void {
+    this.flags[page] |= KEPT
+  }
+
+  isKept(page: PageId): boolean {
+    return (this.flags[page] & KEPT) !== 0
   }
 
   markSitemap(page: PageId): void {

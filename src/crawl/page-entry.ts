@@ -1,8 +1,9 @@
 /** From an analysed page to its line in the log. */
 import type { Exchange, PageId } from '../contracts.js'
 import type { Analysis } from './analysis.js'
-import type { PageEntry, WarcPlace } from './crawl-log.js'
+import type { LoggedEmbed, PageEntry, WarcPlace } from './crawl-log.js'
 import type { CrawlState } from './crawl-state.js'
+import type { LoggedJudgements } from './link-judgements.js'
 
 /** JSON arrays of ids, and of URLs where they are new. */
 export interface TargetsJson {
@@ -57,6 +58,13 @@ export interface PageOutcome {
   readonly near: PageId
   readonly revisit: boolean
   readonly spool: readonly [offset: number, length: number] | null
+  /** Of the server's address; '' when nobody asks, or nobody knows. */
+  readonly country: string
+  readonly reused: boolean
+  /** Fetched after the quota, for its text alone. */
+  readonly isText: boolean
+  /** What it shows, where that is fetched. */
+  readonly embeds: readonly LoggedEmbed[]
 }
 
 /** Everything about a fetched page but its links. */
@@ -70,7 +78,7 @@ export function pageEntry(
   const { verdict, simhash } = analysis
   const via = state.pages.via(page)
   return {
-    t: analysis.kind,
+    t: analysis.kind === 'embed' ? 'page' : analysis.kind,
     id: page,
     url: exchange.url,
     ...(via === page ? {} : { via }),
@@ -93,6 +101,11 @@ export function pageEntry(
     ...(outcome.near === -1 ? {} : { near: outcome.near }),
     ...(outcome.revisit ? { revisit: true } : {}),
     ...(outcome.spool === null ? {} : { spool: outcome.spool }),
+    ...(outcome.country === '' ? {} : { country: outcome.country }),
+    ...(analysis.signs.length === 0 ? {} : { signs: analysis.signs }),
+    ...(outcome.reused ? { reused: true } : {}),
+    ...(outcome.isText ? { frontier: true } : {}),
+    ...(outcome.embeds.length === 0 ? {} : { embeds: outcome.embeds }),
     ...(analysis.nofollow.length === 0 ? {} : { nofollow: analysis.nofollow }),
     ...(analysis.leadCount + analysis.sitemapCount === 0 ? {} : { level: state.frontier.levelOf(page) }),
   }
@@ -102,6 +115,7 @@ export function pageEntry(
 export interface TextsJson {
   readonly anchors: string
   readonly around: string
+  readonly judged: LoggedJudgements
 }
 
 function hex(half: number): string {
@@ -117,5 +131,8 @@ export function pageLine(entry: PageHead, targets: TargetsJson, texts: TextsJson
   if (targets.sitemaps !== '[]') line += `,"sitemaps":${targets.sitemaps}`
   if (targets.links !== '[]') line += `,"anchors":${texts.anchors}`
   if (texts.around !== '') line += `,"around":${texts.around}`
+  // base64 needs no escapes
+  if (texts.judged.scores !== '') line += `,"scores":"${texts.judged.scores}"`
+  if (texts.judged.names !== '') line += `,"names":"${texts.judged.names}"`
   return `${line}}`
 }

@@ -23,6 +23,15 @@ export interface Progress {
   readonly skipped: number
   readonly revisits: number
   readonly nearDuplicates: number
+  /** Embedded objects fetched, and those that still wait. */
+  readonly embeds: number
+  readonly embedsWaiting: number
+  /** Pages and embedded objects taken from another crawl. */
+  readonly reused: number
+  /** Pages fetched after the quota, for their text alone; not among `pages`. */
+  readonly texts: number
+  /** Pages with signs that they are of little use to a reader, by kind of sign. */
+  readonly signs: Readonly<Record<string, number>>
   /** What the strategy expects still to find, some seconds ago at most; null when it does not say. */
   readonly estimate: Expectation | null
   readonly underWay: number
@@ -45,15 +54,22 @@ export function timeline(
 ): (underWay: number, isEnd: boolean) => Progress {
   const { state, ledger, campaign, directory } = session
   const expectation = occasionalExpectation(session.strategy)
-  const samples: [ms: number, pages: number, bytes: number][] = [[startedAt, state.fetched, ledger.bytes]]
+  const sample = (now: number) => ({ now, pages: state.fetched, relevant: state.relevant, bytes: ledger.bytes })
+  const samples = [sample(startedAt)]
   let statusAt = 0
   return (underWay, isEnd) => {
     const now = Date.now()
-    samples.push([now, state.fetched, ledger.bytes])
-    while (samples.length > 2 && samples[0][0] < now - WINDOW_MS) samples.shift()
-    const [since, pagesThen, bytesThen] = samples[0]
-    const seconds = Math.max(now - since, 1) / 1000
-    const pagesPerSecond = (state.fetched - pagesThen) / seconds
+    const current = sample(now)
+    samples.push(current)
+    while (samples.length > 2 && samples[0].now < now - WINDOW_MS) samples.shift()
+    const [then] = samples
+    const seconds = Math.max(now - then.now, 1) / 1000
+    const speed = {
+      pagesPerSecond: (current.pages - then.pages) / seconds,
+      relevantPerSecond: (current.relevant - then.relevant) / seconds,
+      bytesPerSecond: (current.bytes - then.bytes) / seconds,
+    }
+    const { pagesPerSecond } = speed
     const progress: Progress = {
       at: new Date(now).toISOString(),
       name: campaign.name,
@@ -72,11 +88,16 @@ export function timeline(
       skipped: ledger.skipped,
       revisits: ledger.revisits,
       nearDuplicates: ledger.nearDuplicates,
+      embeds: ledger.embeds,
+      embedsWaiting: session.embeds.open,
+      reused: ledger.reused,
+      texts: ledger.texts,
+      signs: Object.fromEntries(ledger.signs),
       estimate: expectation(state.relevant, now, isEnd),
       underWay,
       pagesPerSecond,
       seconds: (now - startedAt) / 1000,
-      left: budget.nearest(state.fetched, ledger.bytes, now, pagesPerSecond, (ledger.bytes - bytesThen) / seconds),
+      left: budget.nearest(current, ledger.bytes, now, speed),
       languages: Object.fromEntries([...ledger.languages].sort((a, b) => b[1] - a[1]).slice(0, 20)),
     }
     if (isEnd || now - statusAt >= STATUS_EVERY_MS) {

@@ -22,6 +22,7 @@ import { LongtailError } from '../errors.js'
 import type { CrawlDirectory } from './crawl-directory.js'
 import { readLog, truncateLog, type WarcPlace } from './crawl-log.js'
 import type { CrawlState } from './crawl-state.js'
+import type { EmbedQueue } from './embed-queue.js'
 import type { Ledger } from './ledger.js'
 import type { LinkFeatures } from './link-features.js'
 import { Replay } from './replay.js'
@@ -33,6 +34,7 @@ export interface ResumeParts {
   readonly spool: Spool | null
   readonly targets: ReadonlySet<string>
   readonly features: LinkFeatures
+  readonly embeds: EmbedQueue
   readonly warn: (message: string) => void
 }
 
@@ -50,7 +52,7 @@ interface WarcFile {
 
 export async function repairAndReplay(directory: CrawlDirectory, parts: ResumeParts): Promise<void> {
   const files = await surveyWarcs(directory)
-  const replay = new Replay(parts.state, parts.ledger, parts.spool, parts.targets, parts.features)
+  const replay = new Replay(parts.state, parts.ledger, parts.spool, parts.targets, parts.features, parts.embeds)
   let good = 0
   for await (const line of readLog(directory.log)) {
     const place = 'warc' in line.entry ? line.entry.warc : undefined

@@ -24,6 +24,12 @@ export interface CrawlSummary {
   readonly seconds: number
   readonly stopped: StopReason
   readonly warc: readonly string[]
+  /** Embedded objects of relevant pages; not among `pages`. */
+  readonly embeds: number
+  /** Pages and embedded objects taken from another crawl. */
+  readonly reused: number
+  /** Pages fetched after the quota, for their text alone; not among `pages`. */
+  readonly texts: number
 }
 
 export async function runCrawl(options: RunOptions): Promise<CrawlSummary> {
@@ -59,5 +65,8 @@ export async function runCrawl(options: RunOptions): Promise<CrawlSummary> {
       .filter(name => name.endsWith('.warc.gz'))
       .sort()
       .map(name => join(directory.warc, name)),
+    embeds: ledger.embeds,
+    reused: ledger.reused,
+    texts: ledger.texts,
   }
 }

@@ -8,7 +8,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { createWarcWriter } from '../archive/index.js'
 import type { Campaign } from '../campaign/index.js'
-import type { Frontier, Strategy, UrlTable, Web } from '../contracts.js'
+import type { Exchange, Frontier, Strategy, UrlTable, Web } from '../contracts.js'
 import { LongtailError } from '../errors.js'
 import {
   createDiskQueue,
@@ -30,20 +30,29 @@ import {
   checkIdentity,
   crawlDirectory,
   createDirectory,
+  keptTarget,
   lockDirectory,
   type CrawlDirectory,
 } from './crawl-directory.js'
 import { LOG_VERSION, type LoggedLink, type RunEntry } from './crawl-log.js'
 import { CrawlState } from './crawl-state.js'
+import { EmbedQueue } from './embed-queue.js'
 import { Excludes } from './excludes.js'
 import { Gate } from './gate.js'
 import { Ledger } from './ledger.js'
-import { createLinkFeatures, type LinkFeatures } from './link-features.js'
+import { askingForLanguages, createLinkFeatures, type LinkFeatures } from './link-features.js'
 import { Recorder } from './recorder.js'
 import { repairAndReplay } from './resume.js'
 import { Spool } from './spool.js'
 import { judgeSpecOf } from './target.js'
+import { readTargetFiles } from './target-files.js'
 import { findWarmStart } from './warm-start.js'
+
+/** Pages that other crawls have fetched: whatever is found here is not asked for again. */
+export interface SharedPages {
+  /** The answer that a canonical URL got; null when it was not asked for. */
+  find(url: string): Promise<Exchange | null>
+}
 
 export interface SessionOptions {
   readonly campaign: Campaign
@@ -53,6 +62,8 @@ export interface SessionOptions {
   readonly out: string
   readonly warn: (message: string) => void
   readonly onFailure: (error: LongtailError) => void
+  /** What others have fetched already. */
+  readonly shared?: SharedPages
   /** Makes the strategy that the campaign names; the registry's unless somebody brings one of their own. */
   readonly createStrategy?: (spec: string, knowledge: GraphKnowledge) => Strategy
 }
@@ -67,8 +78,14 @@ export interface CrawlSession {
   readonly gate: Gate
   readonly pool: AnalysisPool
   readonly excludes: Excludes
+  /** Embedded objects that wait. */
+  readonly embeds: EmbedQueue
+  /** Null when no other crawl shares its pages. */
+  readonly findShared: ((url: string) => Promise<Exchange | null>) | null
+  /** The country of an address; '' unless the strategy asks for it and somebody knows. */
+  countryOf(address: string | null): string
   readonly spool: Spool | null
-  /** ISO 639-3 codes that count as the target language. */
+  /** ISO 639-3 codes that count as the target language; empty where the target is not only a language. */
   readonly targets: ReadonlySet<string>
   readonly features: LinkFeatures
   readonly strategy: Strategy
@@ -86,27 +103,32 @@ export async function openSession(options: SessionOptions): Promise<CrawlSession
   const strategyName = campaign.strategy === '' ? DEFAULT_STRATEGY : campaign.strategy
   const makeStrategy = options.createStrategy ?? createStrategy
   const directory = crawlDirectory(options.out)
-  const identity = checkIdentity(directory, campaign)
+  const known = checkIdentity(directory, campaign, warn)
   const unlearned = makeStrategy(strategyName, {})
-  const warmStart = findWarmStart(campaign, directory, identity === null, unlearned, warn)
+  const warmStart = findWarmStart(campaign, directory, known === null, unlearned, warn)
   const strategy = warmStart === null ? unlearned : makeStrategy(strategyName, { model: warmStart.model })
-  const judge = judgeSpecOf(campaign.target)
-  const languages = judge.kind === 'language' ? judge.languages : []
-  const targets = targetCodes(languages)
+  const files = known === null ? readTargetFiles(campaign.target) : []
+  const judge = judgeSpecOf(known === null ? campaign.target : keptTarget(directory, known.target))
+  const languages = languagesOf(campaign.target)
+  const targets = asksForMore(campaign.target) ? new Set<string>() : targetCodes(languages)
   const identified = identifiedCodes(languages)
-  const features = createLinkFeatures(strategy, identified)
+  const { name, needs, wants } = strategy
+  const asking = asksForMore(campaign.target) ? { name, needs, wants } : askingForLanguages(strategy)
+  const features = createLinkFeatures(asking, identified)
   // the modern policy is content with a known code; all else is tried before anything is touched
   if (judge.kind !== 'language' || judge.policy !== 'modern') (await import('../judge/index.js')).createJudge(judge)
   const seeds = checkSeeds(options.seeds)
-  if (seeds.length === 0 && identity === null) {
+  if (seeds.length === 0 && known === null) {
     throw new LongtailError(
       'E_CAMPAIGN',
       'no seeds: list at least one URL under "seeds:", or name a file with --seed-file',
     )
   }
+  const excludes = new Excludes(campaign, options.campaignPath, directory.excludes, warn)
+  const countryOf = features.hasCountry ? (await import('../server-country.js')).serverCountry : (): string => ''
   const web = await openWeb(campaign)
 
-  if (identity === null) createDirectory(directory, campaign, warmStart?.text ?? null)
+  const identity = known ?? createDirectory(directory, campaign, warmStart?.text ?? null, files)
   mkdirSync(directory.warc, { recursive: true })
   const unlock = lockDirectory(directory)
   const closers: (() => void | Promise<void>)[] = [() => web.close()]
@@ -115,16 +137,20 @@ export async function openSession(options: SessionOptions): Promise<CrawlSession
     unlock()
   }
   try {
-    const { frontier, urls, payloads, close: closeFrontier } = openFrontier(campaign, directory)
+    const fetchesEmbeds = wantsEmbeds(campaign)
+    const { frontier, urls, payloads, embedUrls, close: closeFrontier } = openFrontier(campaign, directory)
     closers.push(closeFrontier)
     // a key of its own for every run: no site can make up URLs that collide
     const key = randomFingerprintKey()
     const state = newState(campaign, strategy, frontier, urls, createFingerprint(key))
     const ledger = new Ledger(payloads, createFingerprint(key))
+    const embeds = new EmbedQueue(embedUrls, createFingerprint(key), url => state.groups.hostOf(url))
     const spool = campaign.archive.keep === 'path' ? new Spool(directory.spool) : null
     if (spool !== null) closers.push(() => spool.close())
     const resumed = hasLog(directory)
-    if (resumed) await repairAndReplay(directory, { state, ledger, spool, targets, features, warn })
+    if (resumed) await repairAndReplay(directory, { state, ledger, spool, targets, features, embeds, warn })
+    // they stay in the log, for a run that wants them
+    if (!fetchesEmbeds) embeds.forgetAll()
 
     const warc = createWarcWriter({
       directory: directory.warc,
@@ -139,19 +165,19 @@ export async function openSession(options: SessionOptions): Promise<CrawlSession
 
     const pool = new AnalysisPool(
       {
-        judge,
+        judge: judgeSpecOf(keptTarget(directory, identity.target)),
         honourNofollow: campaign.politeness.nofollow,
         keep: campaign.archive.keep,
         inheritUnknown: campaign.target['inherit-unknown'],
         compression: campaign.archive.compression,
         fingerprintKey: key,
-        asking: { name: strategy.name, needs: strategy.needs, wants: strategy.wants },
+        asking,
         targets: identified,
+        embeds: fetchesEmbeds,
       },
       { workers: campaign.workers ?? Math.max(1, availableParallelism() - 1), stallMs: STALL_MS },
     )
     closers.push(() => pool.close())
-    const excludes = new Excludes(campaign.exclude, options.campaignPath, directory.excludes, warn)
     const gate = new Gate({ campaign, state, ledger, recorder, web, userAgentToken: USER_AGENT_TOKEN })
     return {
       campaign,
@@ -163,6 +189,9 @@ export async function openSession(options: SessionOptions): Promise<CrawlSession
       gate,
       pool,
       excludes,
+      embeds,
+      findShared: options.shared === undefined ? null : findIn(options.shared, warn),
+      countryOf,
       spool,
       targets,
       features,
@@ -176,6 +205,37 @@ export async function openSession(options: SessionOptions): Promise<CrawlSession
     await close()
     throw error
   }
+}
+
+/** Whoever names a topic wants pages to look at. */
+function wantsEmbeds({ archive, target }: Campaign): boolean {
+  return archive.embeds === undefined
+    ? target.topic !== undefined || target.syllabus !== undefined
+    : archive.embeds === 'relevant'
+}
+
+/** Another crawl's trouble is not ours: what cannot be found there is fetched. */
+function findIn(shared: SharedPages, warn: (message: string) => void): (url: string) => Promise<Exchange | null> {
+  return async url => {
+    try {
+      const exchange = await shared.find(url)
+      // an answer to another question would stand in the log under a number that is not its own
+      return exchange?.url === url ? exchange : null
+    } catch (error) {
+      warn(`${url} could not be taken from another crawl: ${error instanceof Error ? error.message : error}`)
+      return null
+    }
+  }
+}
+
+/** Then a page in the language is not what is wanted: being relevant is what counts. Graphs of crawls say the same. */
+function asksForMore({ topic, nation, keywords }: Campaign['target']): boolean {
+  return topic !== undefined || nation !== undefined || keywords !== undefined
+}
+
+/** The languages that a target names, for those who look at languages. */
+function languagesOf({ language, nation }: Campaign['target']): readonly string[] {
+  return [...(language ?? []), ...(nation?.in ?? [])]
 }
 
 /** Every code by which a log may call a target language. */
@@ -229,6 +289,7 @@ interface FrontierParts {
   readonly frontier: Frontier
   readonly urls: UrlTable
   readonly payloads: UrlTable
+  readonly embedUrls: UrlTable
   close(): void
 }
 
@@ -237,7 +298,8 @@ function openFrontier(campaign: Campaign, directory: CrawlDirectory): FrontierPa
   const { kind, memory } = campaign.frontier
   if (kind === 'memory') {
     const frontier = createMemoryFrontier({ maxConnectionsPerHost })
-    return { frontier, urls: createMemoryUrlTable(), payloads: createMemoryUrlTable(), close: () => frontier.close() }
+    const [urls, payloads, embedUrls] = [createMemoryUrlTable(), createMemoryUrlTable(), createMemoryUrlTable()]
+    return { frontier, urls, payloads, embedUrls, close: () => frontier.close() }
   }
   const scratch = directory.frontier
   mkdirSync(scratch, { recursive: true })
@@ -246,12 +308,16 @@ function openFrontier(campaign: Campaign, directory: CrawlDirectory): FrontierPa
     memoryBytes: Math.floor(memory * 0.9),
     maxConnectionsPerHost,
   })
+  const embedUrls = wantsEmbeds(campaign)
+    ? createDiskUrlTable({ directory: join(scratch, 'embeds'), memoryBytes: Math.floor(memory * 0.1) })
+    : createMemoryUrlTable()
   const payloads = createDiskUrlTable({ directory: join(scratch, 'payloads'), memoryBytes: Math.floor(memory * 0.1) })
   const close = (): void => {
     queue.close()
     payloads.close()
+    embedUrls.close()
   }
-  return { frontier: queue.frontier, urls: queue.urls, payloads, close }
+  return { frontier: queue.frontier, urls: queue.urls, payloads, embedUrls, close }
 }
 
 function newState(

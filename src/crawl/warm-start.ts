@@ -7,7 +7,7 @@ import type { Campaign } from '../campaign/index.js'
 import type { Strategy, StrategyModel } from '../contracts.js'
 import { LongtailError } from '../errors.js'
 import type { CrawlDirectory } from './crawl-directory.js'
-import { parseModel, readModelText } from './model-file.js'
+import { parseModel, readModelText } from '../strategy/model-file.js'
 
 export interface WarmStart {
   readonly model: StrategyModel

@@ -82,6 +82,14 @@ export class Hosts {
     this.connections[host]++
   }
 
+  acquire(host: HostId, nowMs: number): boolean {
+    this.reserve(host)
+    if (this.connections[host] >= this.maxConnections || this.readyAt[host] > nowMs) return false
+    this.connections[host]++
+    this.settle(host)
+    return true
+  }
+
   release(host: HostId, readyAtMs: number): void {
     this.reserve(host)
     if (this.connections[host] > 0) this.connections[host]--

@@ -135,6 +135,11 @@ class Queue implements Frontier {
     return this.hosts.levelsSkipped(nowMs)
   }
 
+  acquire(host: HostId, nowMs: number): boolean {
+    this.groupHeap.reserve(host)
+    return this.hosts.acquire(host, nowMs)
+  }
+
   release(host: HostId, readyAtMs: number): void {
     this.groupHeap.reserve(host)
     this.hosts.release(host, readyAtMs)

@@ -1,16 +1,18 @@
 /** Columns that grow by half as much again: typed arrays while their length is not known yet. */
 import { LongtailError } from '../errors.js'
 
-type Column = Uint8Array | Uint32Array | Float64Array
+type Column = Uint8Array | Uint16Array | Uint32Array | Float64Array
 
 /** A longer copy with room for at least `least` entries. */
 export function grow(old: Uint8Array, least: number): Uint8Array<ArrayBuffer>
+export function grow(old: Uint16Array, least: number): Uint16Array<ArrayBuffer>
 export function grow(old: Uint32Array, least: number): Uint32Array<ArrayBuffer>
 export function grow(old: Float64Array, least: number): Float64Array<ArrayBuffer>
 export function grow(old: Column, least: number): Column {
   const length = Math.max(least, 1024, Math.ceil(old.length * 1.5))
   try {
     if (old instanceof Uint8Array) return filled(new Uint8Array(length), old)
+    if (old instanceof Uint16Array) return filled(new Uint16Array(length), old)
     if (old instanceof Uint32Array) return filled(new Uint32Array(length), old)
     return filled(new Float64Array(length), old)
   } catch (error) {

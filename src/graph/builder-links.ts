@@ -4,7 +4,8 @@
  * still right.
  */
 import { grow, Words } from './builder-columns.js'
-import { sharedBytes, sharedWords } from './web-graph.js'
+import { LinkTexts, type LinkColumns } from './builder-text.js'
+import { sharedBytes, sharedWords, type LinkContext, type LinkText } from './web-graph.js'
 
 export const DROPPED = 0xffffffff
 
@@ -13,6 +14,7 @@ export class LinkRows {
   private readonly rowSource = new Words()
   private readonly rowStart = new Words()
   private anchors = new Uint8Array(1024)
+  private texts: LinkTexts | null = null
   private lastSource = -1
   /** Every link so far came with word about its anchor. */
   private anchorsKnown = true
@@ -23,8 +25,9 @@ export class LinkRows {
     return this.to.length
   }
 
-  add(from: number, to: number, anchorInTarget: boolean | undefined): void {
+  add(from: number, to: number, anchorInTarget: boolean | undefined, columns?: LinkColumns, k = 0): void {
     const at = this.to.length
+    if (columns !== undefined) (this.texts ??= new LinkTexts()).add(at, columns, k)
     if (from !== this.lastSource) {
       this.rowSource.push(from)
       this.rowStart.push(at)
@@ -45,16 +48,24 @@ export class LinkRows {
    * The links by page, in order, without links to itself and without duplicates (the first one stays). `place` says which
    * page an id has become, DROPPED when none; `pages` is their number. Rows of ids that are not crawled are left out.
    */
-  compress(place: Uint32Array, pages: number, isCrawled: (id: number) => boolean): CompressedLinks {
+  compress(
+    place: Uint32Array,
+    pages: number,
+    isCrawled: (id: number) => boolean,
+    context: LinkContext,
+  ): CompressedLinks {
     const rows = this.rowsBySource(place, pages, isCrawled)
     const offsets = sharedWords(pages + 1)
     const stamp = new Uint32Array(pages)
-    const total = this.walk(rows, place, pages, stamp, null, null, offsets)
+    const nothing = { to: null, anchors: null, kept: null }
+    const total = this.walk(rows, place, pages, stamp, nothing, offsets)
     const to = sharedWords(total)
     const anchors = this.anchorsKnown && total > 0 ? sharedBytes(Math.ceil(total / 8)) : null
+    const kept = this.texts === null || total === 0 ? null : new Uint32Array(total)
     stamp.fill(0)
-    this.walk(rows, place, pages, stamp, to, anchors, offsets)
-    return { offsets, to, anchors }
+    this.walk(rows, place, pages, stamp, { to, anchors, kept }, offsets)
+    const linkText = kept === null ? undefined : this.texts?.pick(kept, context)
+    return { offsets, to, anchors, linkText }
   }
 
   /** Once to count, once to fill. */
@@ -63,8 +74,7 @@ export class LinkRows {
     place: Uint32Array,
     pages: number,
     stamp: Uint32Array,
-    to: Uint32Array | null,
-    bits: Uint8Array | null,
+    { to, anchors: bits, kept }: Filled,
     offsets: Uint32Array,
   ): number {
     const targets = this.to.values
@@ -90,6 +100,7 @@ export class LinkRows {
           if (target === DROPPED || stamp[target] === page + 1) continue
           stamp[target] = page + 1
           if (to !== null) to[total] = target
+          if (kept !== null) kept[total] = link
           if (bits !== null && anchors[link] === 1) bits[total >>> 3] |= 1 << (total & 7)
           total++
         }
@@ -123,8 +134,16 @@ interface Rows {
   readonly order: Uint32Array
 }
 
+/** What a walk fills; null where nothing is to be. `kept` is the number that each link came with. */
+interface Filled {
+  readonly to: Uint32Array | null
+  readonly anchors: Uint8Array | null
+  readonly kept: Uint32Array | null
+}
+
 export interface CompressedLinks {
   readonly offsets: Uint32Array
   readonly to: Uint32Array
   readonly anchors: Uint8Array | null
+  readonly linkText: LinkText | undefined
 }

@@ -3,7 +3,7 @@ import { getDomain } from 'tldts'
 import { directoryOf, hostOf, serverKeyOf, tldOf } from '../page/url-parts.js'
 import { Words } from './builder-columns.js'
 import { KeyTable } from './builder-keys.js'
-import { sharedShorts, sharedWords } from './web-graph.js'
+import { sharedShorts, sharedWords, type CountryColumn } from './web-graph.js'
 
 const MAX_TLDS = 65_536
 
@@ -84,4 +84,24 @@ export function oneServer(): ServerColumns {
     tlds: [''],
     serverDomain: sharedWords(1),
   }
+}
+
+/**
+ * The countries of servers, as pages told them; undefined when nobody told any. What was told first stays.
+ *
+ * @param told Page, index into `codes`, page, index…
+ */
+export function countriesOf(
+  told: Words,
+  codes: readonly string[],
+  serverOf: (id: number) => number,
+  servers: number,
+): CountryColumn | undefined {
+  if (told.length === 0) return undefined
+  const server = sharedShorts(servers)
+  for (let i = 0; i < told.length; i += 2) {
+    const at = serverOf(told.values[i])
+    if (server[at] === 0) server[at] = told.values[i + 1]
+  }
+  return { server, codes }
 }

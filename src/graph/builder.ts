@@ -7,16 +7,19 @@
  * - Redirects have no length: a link to one leads where the redirect leads, and the redirect itself is no page of the
  *   graph. One that leads in a circle, or over more than 20 hops, leads nowhere: links to it are dropped.
  * - What is said first about a page stays; later words only fill gaps. A page that was crawled is no redirect.
- * - Memory: about 40 bytes per URL and its front-coded text, 4 bytes per link (12 where sources alternate).
+ * - Memory: about 40 bytes per URL and its front-coded text, 4 bytes per link (12 where sources alternate), more with text
+ *   (builder-text.ts).
  */
 import { LongtailError } from '../errors.js'
 import { grow, Words } from './builder-columns.js'
 import { KeyTable } from './builder-keys.js'
 import { DROPPED, LinkRows } from './builder-links.js'
 import { resolveRedirects } from './builder-redirects.js'
-import { oneServer, ServerNumbers } from './builder-servers.js'
+import { countriesOf, oneServer, ServerNumbers } from './builder-servers.js'
+import type { LinkColumns } from './builder-text.js'
 import { encodeUrls, openUrls, type UrlParts } from './url-column.js'
-import { CRAWLED, RELEVANT, sharedBytes, sharedWords, type WebGraph } from './web-graph.js'
+import { CRAWLED, RELEVANT, sharedBytes, sharedShorts, sharedWords } from './web-graph.js'
+import type { CountryColumn, LinkContext, WebGraph } from './web-graph.js'
 
 /** What is known of a crawled page; absent: not known. */
 export interface PageFacts {
@@ -37,6 +40,8 @@ export interface GraphBuilderOptions {
 export interface FinishOptions {
   readonly target?: readonly string[]
   readonly origin?: Readonly<Record<string, unknown>>
+  /** What the context scores of links were read from; the default is 'elements'. */
+  readonly context?: LinkContext
   /** All ids in the order in which the pages of the graph are to be numbered; by default as they came. */
   readonly order?: Uint32Array
 }
@@ -60,7 +65,10 @@ export interface GraphBuilder {
   isCrawled(id: number): boolean
   /** The page was crawled, and this is known of it. */
   describe(id: number, facts: PageFacts): void
-  link(from: number, to: number, anchorInTarget?: boolean): void
+  /** `columns`, of the page it stands on, say what the link says: it is link `k` in them. They are read at once. */
+  link(from: number, to: number, anchorInTarget?: boolean, columns?: LinkColumns, k?: number): void
+  /** The server of this page, which is no redirect, stands in a country (ISO 3166, two letters). */
+  country(id: number, code: string): void
   redirect(from: number, to: number): void
   seed(id: number): void
   /** Ends the graph; the builder is of no use afterwards. */
@@ -73,6 +81,8 @@ const SCORED = 16
 /** One byte per page names 256 languages. The rest of them share ISO 639-3's code for what has no code of its own. */
 const MAX_LANGUAGES = 255
 const OTHER_LANGUAGE = 'mis'
+/** No more of them than a column of 16 bits can number. */
+const COUNTRY = /^[A-Z]{2}$/
 /** Ids are 32-bit numbers, and one of them means "none". */
 const MAX_PAGES = 0xffff_fff0
 
@@ -86,10 +96,12 @@ class Builder implements GraphBuilder {
   private flags = new Uint8Array(1024)
   private language = new Uint8Array(1024)
   private charset = new Uint8Array(1024)
-  private score = new Uint8Array(1024)
+  private score = new Uint16Array(1024)
   private readonly rows = new LinkRows()
   private readonly redirects = new Words()
   private readonly seeds = new Words()
+  private readonly countriesTold = new Words()
+  private readonly countries = new Map<string, number>([['', 0]])
   private readonly languages = new Map<string, number>([['und', 0]])
   private hasScores = false
   private hasCharsets = false
@@ -154,7 +166,7 @@ class Builder implements GraphBuilder {
       this.flags[id] |= relevant ? JUDGED | RELEVANT : JUDGED
       if (score !== undefined) {
         this.flags[id] |= SCORED
-        this.score[id] = Math.round(255 * Math.min(1, Math.max(0, score)))
+        this.score[id] = Math.round(1000 * Math.min(1, Math.max(0, score)))
         this.hasScores = true
       }
     }
@@ -172,8 +184,16 @@ class Builder implements GraphBuilder {
     return this.languages.get(OTHER_LANGUAGE) ?? 0
   }
 
-  link(from: number, to: number, anchorInTarget?: boolean): void {
-    this.rows.add(from, to, anchorInTarget)
+  link(from: number, to: number, anchorInTarget?: boolean, columns?: LinkColumns, k?: number): void {
+    this.rows.add(from, to, anchorInTarget, columns, k)
+  }
+
+  country(id: number, code: string): void {
+    if (!this.hasUrls || !COUNTRY.test(code)) return
+    let number = this.countries.get(code)
+    if (number === undefined) this.countries.set(code, (number = this.countries.size))
+    this.countriesTold.push(id)
+    this.countriesTold.push(number)
   }
 
   redirect(from: number, to: number): void {
@@ -185,15 +205,16 @@ class Builder implements GraphBuilder {
     this.seeds.push(id)
   }
 
-  finish({ target = [], origin = {}, order }: FinishOptions = {}): WebGraph {
+  finish({ target = [], origin = {}, context = 'elements', order }: FinishOptions = {}): WebGraph {
     const { flags } = this
     const isCrawled = (id: number): boolean => (flags[id] & CRAWLED) !== 0
     const leads = resolveRedirects(this.size, this.redirects, isCrawled)
     const { place, kept } = this.places(leads, order)
     const pages = kept.length
-    const { offsets, to, anchors } = this.rows.compress(place, pages, isCrawled)
+    const { offsets, to, anchors, linkText } = this.rows.compress(place, pages, isCrawled, context)
     const columns = this.pageColumns(kept)
     const byUrl = this.hasUrls ? this.serversOf(kept) : null
+    const country = byUrl === null ? undefined : this.countriesOf(byUrl, place)
     return {
       pages,
       links: to.length,
@@ -207,9 +228,15 @@ class Builder implements GraphBuilder {
       target,
       ...(byUrl?.columns ?? oneServer()),
       anchors,
+      ...(linkText === undefined ? {} : { linkText }),
+      ...(country === undefined ? {} : { country }),
       urls: byUrl === null ? null : openUrls(byUrl.parts),
       origin,
     }
+  }
+
+  private countriesOf({ server, columns }: UrlNumbers, place: Uint32Array): CountryColumn | undefined {
+    return countriesOf(this.countriesTold, [...this.countries.keys()], id => server[place[id]], columns.servers)
   }
 
   /** Which page of the graph each id becomes: redirects become what they lead to. Only crawled pages keep their links. */
@@ -236,14 +263,14 @@ class Builder implements GraphBuilder {
     const flags = sharedBytes(pages)
     const language = sharedBytes(pages)
     const charset = this.hasCharsets ? sharedBytes(pages) : null
-    const score = this.hasScores ? sharedBytes(pages) : null
+    const score = this.hasScores ? sharedShorts(pages) : null
     for (let page = 0; page < pages; page++) {
       const id = kept[page]
       const known = this.flags[id]
       flags[page] = known & (CRAWLED | RELEVANT)
       language[page] = this.language[id]
       if (charset !== null) charset[page] = this.charset[id]
-      if (score !== null) score[page] = (known & SCORED) !== 0 ? this.score[id] : (known & RELEVANT) !== 0 ? 255 : 0
+      if (score !== null) score[page] = (known & SCORED) !== 0 ? this.score[id] : (known & RELEVANT) !== 0 ? 1000 : 0
     }
     return { flags, language, charset, score }
   }

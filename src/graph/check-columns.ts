@@ -1,5 +1,5 @@
 import { LongtailError } from '../errors.js'
-import { CRAWLED, RELEVANT, type WebGraph } from './web-graph.js'
+import { CRAWLED, RELEVANT, type LinkText, type WebGraph } from './web-graph.js'
 
 /** The invariants of web-graph.ts that a wild index would break. One pass over each column. */
 export function checkColumns(graph: WebGraph, path: string): void {
@@ -21,6 +21,8 @@ export function checkColumns(graph: WebGraph, path: string): void {
   length('charset', graph.charset, pages)
   length('score', graph.score, pages)
   length('anchors', graph.anchors, Math.ceil(links / 8))
+  length('serverCountry', graph.country?.server ?? null, servers)
+  if (graph.linkText !== undefined) checkText(graph.linkText, links, length, fail)
 
   const below = (name: string, column: Uint8Array | Uint16Array | Uint32Array, limit: number): void => {
     let largest = 0
@@ -34,6 +36,7 @@ export function checkColumns(graph: WebGraph, path: string): void {
   below('language', graph.language, graph.languages.length)
   below('serverTld', graph.serverTld, graph.tlds.length)
   below('serverDomain', graph.serverDomain, domains)
+  if (graph.country !== undefined) below('serverCountry', graph.country.server, graph.country.codes.length)
 
   const { offsets, flags } = graph
   if (offsets[0] !== 0 || offsets[pages] !== links) fail('its links do not begin at 0 and end at their number')
@@ -43,5 +46,23 @@ export function checkColumns(graph: WebGraph, path: string): void {
     if ((flags[page] & CRAWLED) !== 0) continue
     if (offsets[page] !== offsets[page + 1]) fail(`page ${page} was never crawled, but has links`)
     if (flags[page] !== 0) fail(`page ${page} was never crawled, but is relevant`)
+  }
+}
+
+function checkText(
+  { anchorScore, contextScore, names, words }: LinkText,
+  links: number,
+  length: (name: string, column: { length: number } | null, wanted: number) => void,
+  fail: (reason: string) => never,
+): void {
+  length('anchorScore', anchorScore, links)
+  length('contextScore', contextScore, links)
+  for (const [name, column] of Object.entries(names ?? {})) length(name, column, links)
+  if (words === null) return
+  const { starts, hashes } = words
+  length('wordStarts', starts, links + 1)
+  if (starts[0] !== 0 || starts[links] !== hashes.length) fail('its words do not begin at 0 and end at their number')
+  for (let link = 0; link < links; link++) {
+    if (starts[link] > starts[link + 1]) fail(`the words of link ${link} end before they begin`)
   }
 }

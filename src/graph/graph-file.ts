@@ -7,6 +7,7 @@ import { closeSync, fstatSync, openSync, readSync, renameSync, rmSync, writeSync
 import { diskError, isErrno, LongtailError } from '../errors.js'
 import { checkColumns } from './check-columns.js'
 import { headOf, parseHead, type GraphHead, type Section } from './graph-head.js'
+import { readText, textSections } from './text-sections.js'
 import { openUrls } from './url-column.js'
 import type { UrlColumn, WebGraph } from './web-graph.js'
 
@@ -71,8 +72,9 @@ export function readGraph(path: string): WebGraph {
       serverTld: needed(read('serverTld'), Uint16Array, 'serverTld', path),
       serverDomain: words('serverDomain'),
       charset: optionalBytes('charset'),
-      score: optionalBytes('score'),
+      score: scoreOf(read('score'), path),
       anchors: optionalBytes('anchors'),
+      ...readText(head, { words, bytes, shorts: name => needed(read(name), Uint16Array, name, path) }),
       urls: head.sections.has('urlBytes') ? lazyUrls(path, head) : null,
     }
     checkColumns(graph, path)
@@ -80,6 +82,12 @@ export function readGraph(path: string): WebGraph {
   } finally {
     closeSync(file)
   }
+}
+
+/** Graphs of earlier versions have bytes. */
+function scoreOf(column: Column | null, path: string): Uint8Array | Uint16Array | null {
+  if (column === null || column instanceof Uint8Array) return column
+  return needed(column, Uint16Array, 'score', path)
 }
 
 /** What a file says about itself, without its columns. */
@@ -100,6 +108,7 @@ function columnsOf(graph: WebGraph): Map<string, Column> {
   if (graph.charset !== null) columns.set('charset', graph.charset)
   if (graph.score !== null) columns.set('score', graph.score)
   if (graph.anchors !== null) columns.set('anchors', graph.anchors)
+  for (const [name, column] of textSections(graph)) columns.set(name, column)
   if (graph.urls !== null) {
     columns.set('urlBlocks', graph.urls.parts.blocks)
     columns.set('urlBytes', graph.urls.parts.bytes)

@@ -17,6 +17,7 @@ export interface GraphHead {
   readonly languages: readonly string[]
   readonly tlds: readonly string[]
   readonly target: readonly string[]
+  readonly countries: readonly string[]
   readonly origin: Readonly<Record<string, unknown>>
   readonly sections: ReadonlyMap<string, Section>
 }
@@ -33,6 +34,7 @@ const schema = v.object({
   languages: v.pipe(names, v.minLength(1), v.maxLength(256)),
   tlds: v.pipe(names, v.minLength(1), v.maxLength(65_536)),
   target: names,
+  countries: v.optional(v.pipe(names, v.maxLength(65_536)), []),
   origin: v.record(v.string(), v.unknown()),
   sections: v.array(
     v.object({ name: v.string(), type: v.picklist(['u8', 'u16', 'u32', 'f64']), length: offset, offset }),
@@ -45,7 +47,8 @@ export function headOf(
   prefixBytes: number,
   alignment: number,
 ): { json: Buffer; sections: Section[] } {
-  const { pages, links, servers, directories, domains, languages, tlds, target, origin } = graph
+  const { pages, links, servers, directories, domains, languages, tlds, target, country, linkText } = graph
+  const origin = linkText === undefined ? graph.origin : { ...graph.origin, linkContext: linkText.context }
   const place = (from: number): Section[] => {
     let at = from
     return [...columns].map(([name, column]) => {
@@ -61,6 +64,7 @@ export function headOf(
         languages,
         tlds,
         target,
+        ...(country === undefined ? {} : { countries: country.codes }),
         origin,
         sections,
       }),

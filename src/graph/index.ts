@@ -3,9 +3,10 @@
  *
  *   generate · import ─▶ WebGraph ─▶ graph-file (one file) ─▶ stats · simulate
  */
-export { CRAWLED, RELEVANT, sharedBytes, sharedShorts, sharedWords, urlOf } from './web-graph.js'
-export type { UrlColumn, WebGraph } from './web-graph.js'
+export { CRAWLED, LINK_CONTEXTS, RELEVANT, sharedBytes, sharedShorts, sharedWords, urlOf } from './web-graph.js'
+export type { CountryColumn, LinkContext, LinkText, SegmentColumn, UrlColumn, WebGraph } from './web-graph.js'
 export { readGraph, readGraphHead, writeGraph } from './graph-file.js'
 export { distancesFromSeeds } from './distances.js'
 export { chooseSeeds } from './seeds.js'
 export { relabelled } from './labels.js'
+export { segmentsOf } from './segments.js'

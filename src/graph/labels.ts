@@ -6,7 +6,7 @@ import type { WebGraph } from './web-graph.js'
 
 /**
  * A copy in which a crawled page is relevant when its language is the target; all other columns are shared with the
- * original. What was judged for another target, scores and anchors, is left out.
+ * original. What was judged for another target, scores and anchors of links among it, is left out.
  */
 export function relabelled(graph: WebGraph, target: string): WebGraph {
   const code = languageIn(graph, target)
@@ -17,7 +17,13 @@ export function relabelled(graph: WebGraph, target: string): WebGraph {
     if ((before[page] & CRAWLED) !== 0) flags[page] = wanted[language[page]] === 1 ? CRAWLED | RELEVANT : CRAWLED
   }
   const same = graph.target.length === 1 && graph.target[0] === code
-  return { ...graph, flags, target: [code], score: same ? graph.score : null, anchors: same ? graph.anchors : null }
+  const labelled = { ...graph, flags, target: [code] }
+  if (same) return labelled
+  // words are words whatever is wanted
+  const words = graph.linkText?.words ?? null
+  const context = graph.linkText?.context ?? 'elements'
+  const linkText = words === null ? undefined : { anchorScore: null, contextScore: null, context, names: null, words }
+  return { ...labelled, score: null, anchors: null, linkText }
 }
 
 /** The code in `graph.languages` that an ISO 639-3, 639-2 or 639-1 code stands for; E_USAGE when the graph does not have it. */

@@ -7,6 +7,7 @@
  * - the links of a page are in document order, without links to itself and without duplicates;
  * - only crawled pages have links, a language and relevance; the others are known from links alone.
  */
+import type { NameColumns, WordRows } from '../contracts.js'
 import type { UrlParts } from './url-column.js'
 
 export const CRAWLED = 1
@@ -44,14 +45,55 @@ export interface WebGraph {
   // optional columns
   /** By page: one of CHARSET in contracts.ts. */
   readonly charset: Uint8Array | null
-  /** By page: the judge's score, 255 for 1; without it a relevant page scores 1 and another 0. */
-  readonly score: Uint8Array | null
+  /**
+   * By page: the judge's score in thousandths, as crawl logs write it; in bytes, as older graphs have it, 255 stands for 1.
+   * Without it a relevant page scores 1 and another 0.
+   */
+  readonly score: Uint8Array | Uint16Array | null
   /** By link, one bit each, least significant first: the anchor is written in the target language. */
   readonly anchors: Uint8Array | null
+  /** What links say; absent unless the graph was imported with text. */
+  readonly linkText?: LinkText
+  /** Where servers stand; absent when nobody knows of any. */
+  readonly country?: CountryColumn
   /** Left in the file until asked for, because a simulation needs none. */
   readonly urls: UrlColumn | null
+  /** Website segments, for who has no URLs to find them by (segments.ts); absent otherwise. */
+  readonly segments?: SegmentColumn
   /** How it was made, for people and for `report`: preset and parameters, or source files. */
   readonly origin: Readonly<Record<string, unknown>>
+}
+
+/** The text of links as numbers, made for one target; a part is null when no source had it. Links without text say nothing. */
+export interface LinkText {
+  /** By link, 255 for a page that is surely wanted, 127 where there was nothing to judge. */
+  readonly anchorScore: Uint8Array | null
+  readonly contextScore: Uint8Array | null
+  /** What contextScore was read from: the elements beside the link, or the two nearest words on each side. */
+  readonly context: LinkContext
+  readonly names: NameColumns | null
+  /** Indexed by link: `starts` has one entry more than there are links. */
+  readonly words: WordRows | null
+}
+
+export const LINK_CONTEXTS = ['elements', 'words'] as const
+export type LinkContext = (typeof LINK_CONTEXTS)[number]
+
+export interface CountryColumn {
+  /** By server: index into `codes`. */
+  readonly server: Uint16Array
+  /** ISO 3166, two letters; 0 is '' (nobody knows). */
+  readonly codes: readonly string[]
+}
+
+export interface SegmentColumn {
+  readonly segments: number
+  /** By page. */
+  readonly segment: Uint32Array
+  // by segment
+  readonly server: Uint32Array
+  /** The segment of the directory above; a top one is its own. */
+  readonly parent: Uint32Array
 }
 
 export interface UrlColumn {

@@ -9,7 +9,9 @@ export function allOf(judges: readonly Judge[]): Judge {
       const verdicts = judges.map(judge => judge.judge(page))
       return combined(verdicts, {
         relevant: verdicts.every(({ relevant }) => relevant),
-        score: Math.min(...verdicts.map(({ score }) => score)),
+        score: Math.min(1, ...verdicts.map(({ score }) => score)),
+        // one that knows the page and does not want it settles the matter
+        unknown: verdicts.every(({ relevant, unknown }) => relevant || unknown),
         // what spoke against the page comes first
         first: verdict => !verdict.relevant,
       })
@@ -25,7 +27,8 @@ export function anyOf(judges: readonly Judge[]): Judge {
       const verdicts = judges.map(judge => judge.judge(page))
       return combined(verdicts, {
         relevant: verdicts.some(({ relevant }) => relevant),
-        score: Math.max(...verdicts.map(({ score }) => score)),
+        score: Math.max(0, ...verdicts.map(({ score }) => score)),
+        unknown: verdicts.some(({ unknown }) => unknown),
         first: verdict => verdict.relevant,
       })
     },
@@ -35,10 +38,12 @@ export function anyOf(judges: readonly Judge[]): Judge {
 interface Combination {
   readonly relevant: boolean
   readonly score: number
+  /** Whether a page that is not wanted may yet turn out to be. */
+  readonly unknown: boolean
   first(verdict: Verdict): boolean
 }
 
-function combined(verdicts: readonly Verdict[], { relevant, score, first }: Combination): Verdict {
+function combined(verdicts: readonly Verdict[], { relevant, score, unknown, first }: Combination): Verdict {
   const spoken = verdicts.find(({ language }) => language !== 'und')
   const ordered = [...verdicts.filter(first), ...verdicts.filter(verdict => !first(verdict))]
   return {
@@ -46,7 +51,7 @@ function combined(verdicts: readonly Verdict[], { relevant, score, first }: Comb
     score,
     language: spoken?.language ?? 'und',
     share: spoken?.share ?? 0,
-    unknown: !relevant && verdicts.some(({ unknown }) => unknown),
+    unknown: !relevant && unknown,
     reasons: ordered.flatMap(({ reasons }) => reasons),
   }
 }
@@ -66,7 +71,11 @@ export function combinedLinks(judges: readonly LinkJudge[], how: 'all' | 'any'):
   }
 }
 
-/** Weighs down what an offline reader cannot use. The signs are named in the reasons, so that nobody wonders. */
+/**
+ * Weighs down what an offline reader cannot use: each sign takes away its strength of what is left of the score, and a page that
+ * loses more than half of it is not wanted, nor does it inherit a verdict. The signs are named in the reasons, so that nobody
+ * wonders.
+ */
 export function discounted(judge: Judge, kinds: readonly PageSign['kind'][]): Judge {
   return {
     name: judge.name,
@@ -80,6 +89,7 @@ export function discounted(judge: Judge, kinds: readonly PageSign['kind'][]): Ju
         ...verdict,
         score,
         relevant: verdict.relevant && worth >= 0.5,
+        unknown: verdict.unknown && worth >= 0.5,
         reasons: [...signs.map(sign => `discounted: ${SIGN_NAMES[sign.kind]} (${sign.because})`), ...verdict.reasons],
       }
     },
@@ -111,7 +121,8 @@ export function keywordJudge(keywords: readonly string[]): Judge {
 
 /** Where words have spaces between them, "dive" is not in "diversity". */
 function wholeWords(keyword: string): (text: string) => boolean {
-  const needle = keyword.toLowerCase()
+  const needle = keyword.trim().toLowerCase()
+  if (needle === '') return () => false
   const isOpen = (text: string, at: number): boolean => at < 0 || at >= text.length || !/[\p{L}\p{N}]/u.test(text[at])
   const hasSpaces =
     !/[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(

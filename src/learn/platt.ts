@@ -12,26 +12,41 @@ const MIN_STEP = 1e-10
 const RIDGE = 1e-12
 const ENOUGH = 1e-5
 
-/** Fit on scores that the model was not trained on (cross-validation): on its own examples it is too sure of itself. */
-export function fitSigmoid(scores: ArrayLike<number>, labels: ArrayLike<number>): Sigmoid {
+/**
+ * Fit on scores that the model was not trained on (cross-validation): on its own examples it is too sure of itself.
+ * `balanced` gives both classes the same weight, as if the larger had been under-sampled: then 0.5 is where a page is as
+ * likely wanted as not, however many unwanted examples somebody collected.
+ */
+export function fitSigmoid(
+  scores: ArrayLike<number>,
+  labels: ArrayLike<number>,
+  { balanced = false }: { readonly balanced?: boolean } = {},
+): Sigmoid {
   const n = scores.length
   let wanted = 0
   for (let i = 0; i < n; i++) if (labels[i] === 1) wanted++
-  const high = (wanted + 1) / (wanted + 2)
-  const low = 1 / (n - wanted + 2)
+  const isBalanced = balanced && wanted > 0 && wanted < n
+  const wantedWeight = isBalanced ? n / (2 * wanted) : 1
+  const unwantedWeight = isBalanced ? n / (2 * (n - wanted)) : 1
+  const weight = (i: number): number => (labels[i] === 1 ? wantedWeight : unwantedWeight)
+  // where both classes weigh the same, both are as sure as the smaller one allows: else few wanted examples move the middle
+  const least = Math.min(wanted, n - wanted)
+  const high = isBalanced ? (least + 1) / (least + 2) : (wanted + 1) / (wanted + 2)
+  const low = isBalanced ? 1 / (least + 2) : 1 / (n - wanted + 2)
   const target = (i: number): number => (labels[i] === 1 ? high : low)
 
   const loss = (a: number, b: number): number => {
     let sum = 0
     for (let i = 0; i < n; i++) {
       const f = a * scores[i] + b
-      sum += f >= 0 ? target(i) * f + Math.log1p(Math.exp(-f)) : (target(i) - 1) * f + Math.log1p(Math.exp(f))
+      const one = f >= 0 ? target(i) * f + Math.log1p(Math.exp(-f)) : (target(i) - 1) * f + Math.log1p(Math.exp(f))
+      sum += weight(i) * one
     }
     return sum
   }
 
   let a = 0
-  let b = Math.log((n - wanted + 1) / (wanted + 1))
+  let b = isBalanced ? 0 : Math.log((n - wanted + 1) / (wanted + 1))
   let value = loss(a, b)
   for (let step = 0; step < MAX_STEPS; step++) {
     let h11 = RIDGE
@@ -41,8 +56,8 @@ export function fitSigmoid(scores: ArrayLike<number>, labels: ArrayLike<number>)
     let g2 = 0
     for (let i = 0; i < n; i++) {
       const p = probabilityOf({ a, b }, scores[i])
-      const d2 = p * (1 - p)
-      const d1 = target(i) - p
+      const d2 = weight(i) * p * (1 - p)
+      const d1 = weight(i) * (target(i) - p)
       h11 += scores[i] * scores[i] * d2
       h22 += d2
       h21 += scores[i] * d2

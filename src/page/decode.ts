@@ -5,7 +5,7 @@
  */
 import { isAscii, isUtf8, transcode } from 'node:buffer'
 import { TextDecoder } from '@exodus/bytes/encoding.js'
-import type { CharsetSource } from '../contracts.js'
+import type { CharsetSource, Page } from '../contracts.js'
 import { declaredCharset } from './charset-declared.js'
 import { countHighBytes, guessCharset, type HighBytes } from './charset-evidence.js'
 import { charsetName, isLatin, isMultiByte } from './charset-names.js'
@@ -25,6 +25,11 @@ export interface Decoded {
 interface Choice {
   readonly charset: string
   readonly charsetSource: CharsetSource
+}
+
+/** The text of a page once more, for those who look for what the first reading left out. */
+export function htmlOf({ bytes, declared }: Pick<Page, 'bytes' | 'declared'>): string {
+  return decodeAs(Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, MAX_BYTES)), declared.charset)
 }
 
 /** `headerCharset`: as the Content-Type header writes it, '' when it does not. */

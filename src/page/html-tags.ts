@@ -118,37 +118,53 @@ const ELEMENTS: readonly (readonly [name: string, flags: number])[] = [
   ['source', VOID],
   ['track', VOID],
   ['wbr', VOID],
+  ['object', 0],
+  ['image', 0],
+  ['use', 0],
 ]
 
 export const TAG_NAMES: readonly string[] = ELEMENTS.map(([name]) => name)
 export const TAG_FLAGS = Uint16Array.from(ELEMENTS, ([, flags]) => flags)
 
-function tag(name: string): number {
-  return TAG_NAMES.indexOf(name)
+/** 0 when it is not in the list. */
+export function tagNumber(name: string): number {
+  return Math.max(0, TAG_NAMES.indexOf(name))
 }
 
 export const TAG = {
   other: 0,
-  a: tag('a'),
-  area: tag('area'),
-  base: tag('base'),
-  br: tag('br'),
-  frame: tag('frame'),
-  html: tag('html'),
-  iframe: tag('iframe'),
-  img: tag('img'),
-  link: tag('link'),
-  meta: tag('meta'),
-  p: tag('p'),
-  title: tag('title'),
-  dd: tag('dd'),
-  dt: tag('dt'),
-  plaintext: tag('plaintext'),
-  svg: tag('svg'),
-  td: tag('td'),
-  template: tag('template'),
-  th: tag('th'),
-  tr: tag('tr'),
+  a: tagNumber('a'),
+  area: tagNumber('area'),
+  base: tagNumber('base'),
+  br: tagNumber('br'),
+  frame: tagNumber('frame'),
+  html: tagNumber('html'),
+  iframe: tagNumber('iframe'),
+  img: tagNumber('img'),
+  link: tagNumber('link'),
+  meta: tagNumber('meta'),
+  p: tagNumber('p'),
+  title: tagNumber('title'),
+  dd: tagNumber('dd'),
+  dt: tagNumber('dt'),
+  plaintext: tagNumber('plaintext'),
+  svg: tagNumber('svg'),
+  td: tagNumber('td'),
+  template: tagNumber('template'),
+  th: tagNumber('th'),
+  tr: tagNumber('tr'),
+  audio: tagNumber('audio'),
+  embed: tagNumber('embed'),
+  image: tagNumber('image'),
+  input: tagNumber('input'),
+  noscript: tagNumber('noscript'),
+  object: tagNumber('object'),
+  script: tagNumber('script'),
+  source: tagNumber('source'),
+  style: tagNumber('style'),
+  track: tagNumber('track'),
+  use: tagNumber('use'),
+  video: tagNumber('video'),
 } as const
 
 // An open-addressed table by the hash of the lower-cased name: a name is looked up without making a string of it.

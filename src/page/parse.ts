@@ -36,6 +36,8 @@ export interface ParsedHtml {
   readonly title: string
   readonly fullText: string
   readonly blocks: TextBlocks
+  /** Where in `fullText` the text of an element, or of a part of it between two tags, begins; in order. */
+  readonly runs: readonly number[]
   readonly links: readonly ParsedLink[]
   /** href of the first BASE element, '' when none. */
   readonly base: string

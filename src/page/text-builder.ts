@@ -53,6 +53,9 @@ export class TextBuilder {
   private linkStart = -1
   /** Flags for the blocks to come. */
   private nextFlags = 0
+  /** Where the texts between two tags begin, in order. */
+  private readonly runs: number[] = []
+  private runBegins = false
 
   constructor(
     private readonly html: string,
@@ -90,6 +93,7 @@ export class TextBuilder {
   /** Appends the text between two tags. */
   append(start: number, end: number): void {
     if (this.text.length >= MAX_TEXT) return
+    this.runBegins = true
     const { html, codes } = this
     let from = start
     let wide = 0
@@ -122,9 +126,9 @@ export class TextBuilder {
     if (afterSpace !== 0 && end > start) this.space = true
   }
 
-  finish(): { fullText: string; blocks: TextBlocks } {
+  finish(): { fullText: string; blocks: TextBlocks; runs: readonly number[] } {
     this.closeBlock()
-    return { fullText: this.text, blocks: this.blocks }
+    return { fullText: this.text, blocks: this.blocks, runs: this.runs }
   }
 
   private add(piece: string, wide: number): void {
@@ -137,6 +141,10 @@ export class TextBuilder {
     else if (this.space) this.text += ' '
     this.space = false
     this.breaks = 0
+    if (this.runBegins) {
+      this.runs.push(this.text.length)
+      this.runBegins = false
+    }
     if (this.inLink) {
       if (this.linkStart === -1) this.linkStart = this.text.length
       this.linked += piece.length

@@ -4,10 +4,11 @@
  * simulated network; study.ts runs many strategies side by side.
  */
 export { simulate, type SimulateOptions } from './simulate.js'
+export { readModels } from './models.js'
 export { DEFAULT_NETWORK, networkHelp, parseNetwork, type NetworkModel } from './network-model.js'
 export { simulateNetwork, type NetworkOptions } from './network.js'
 export { perfectPaths } from './perfect-paths.js'
 export type { CurvePoint, MissedAt, NetworkResult, RunResult, SimulationResult } from './result.js'
-export { runStrategy, type RunOptions } from './run-strategy.js'
+export { runStrategy, strategyFor, type RunOptions } from './run-strategy.js'
 export { openSavedRuns, type SavedRuns } from './saved-runs.js'
 export { runStudy, type StudyOptions } from './study.js'

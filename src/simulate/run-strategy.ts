@@ -1,6 +1,8 @@
 /** One strategy on one graph, by its name: what a worker of study.ts does, and what a program that needs no workers calls. */
+import type { Strategy, StrategyModel } from '../contracts.js'
 import type { WebGraph } from '../graph/index.js'
-import { createStrategy, STRATEGIES } from '../strategy/index.js'
+import { createStrategy, runsOnGraphsOnly, type GraphKnowledge } from '../strategy/index.js'
+import { checkNeeds } from './graph-columns.js'
 import type { NetworkModel } from './network-model.js'
 import { simulateNetwork } from './network.js'
 import { perfectPaths } from './perfect-paths.js'
@@ -9,14 +11,33 @@ import { simulate, type SimulateOptions } from './simulate.js'
 
 export interface RunOptions extends SimulateOptions {
   readonly network?: NetworkModel
+  /** What strategies begin with, by their names. */
+  readonly models?: ReadonlyMap<string, StrategyModel>
+}
+
+/** The strategy without what only oracles know; null for an oracle. Throws E_STRATEGY when this graph is not for it. */
+export function strategyFor(graph: WebGraph, spec: string, models: RunOptions['models'] = new Map()): Strategy | null {
+  if (runsOnGraphsOnly(spec)) return null
+  const strategy = createStrategy(spec, modelFor(spec, models))
+  checkNeeds(graph, strategy)
+  return strategy
+}
+
+function modelFor(spec: string, models: RunOptions['models']): GraphKnowledge {
+  const model = models?.get(nameOf(spec))
+  return model === undefined ? {} : { model }
+}
+
+/** Without its parameters. */
+export function nameOf(spec: string): string {
+  return spec.split(':')[0].trim()
 }
 
 export function runStrategy(graph: WebGraph, options: RunOptions): RunResult {
-  const { spec, network } = options
-  const name = spec.split(':')[0].trim()
-  const isOracle = STRATEGIES.some(entry => entry.name === name && entry.graphsOnly)
-  const knowledge = isOracle ? { leadsToRelevant: perfectPaths(graph, options.seeds) } : undefined
-  const strategy = createStrategy(spec, knowledge)
+  const { spec, network, models } = options
+  const strategy =
+    strategyFor(graph, spec, models) ??
+    createStrategy(spec, { leadsToRelevant: perfectPaths(graph, options.seeds), ...modelFor(spec, models) })
   return network === undefined
     ? simulate(graph, strategy, options)
     : simulateNetwork(graph, strategy, { ...options, network })

@@ -4,13 +4,23 @@
  *
  *   take → look the page up → score links → offer → sample the curves
  */
-import { LANGUAGE, type Features, type Links, type PageId, type Strategy, type Visit } from '../contracts.js'
+import {
+  LANGUAGE,
+  type Features,
+  type GroupBy,
+  type Links,
+  type PageId,
+  type Strategy,
+  type Visit,
+} from '../contracts.js'
 import { CRAWLED, RELEVANT, type WebGraph } from '../graph/index.js'
+import { createCountries, type Countries } from './countries.js'
 import { CurveSampler } from './curve.js'
 import { FlatQueue } from './flat-queue.js'
 import { FrontierQueue } from './frontier-queue.js'
 import { GroupedQueue } from './grouped-queue.js'
-import { featuresOf, groupsOf, linksHaveAnchors, readAnchors } from './graph-columns.js'
+import { featuresOf, groupsOf, linksHaveAnchors, readAnchors, serverOfGroups } from './graph-columns.js'
+import { askedBy, createRows, type Mutable } from './link-columns.js'
 import { missedByDistance } from './missed.js'
 import type { SimulationQueue } from './queue.js'
 import type { RunResult } from './result.js'
@@ -108,8 +118,6 @@ function createSimulationQueue(
   return new GroupedQueue(graph, strategy.levels, group, groups)
 }
 
-type Mutable<T> = { -readonly [K in keyof T]: T[K] }
-
 /** What a strategy sees of a page. One object of each kind for the whole run: nothing is allocated per page. */
 export interface View {
   readonly visit: Mutable<Visit>
@@ -126,14 +134,17 @@ export function createView(
 ): View {
   const { offsets, to, server, flags, language, score, charset } = graph
   const rows = longestRow(offsets)
-  const features: Features = featuresOf(graph, strategy, rows)
+  const features: Mutable<Features> = featuresOf(graph, strategy, rows)
   const { group } = groupsOf(graph, strategy.groupBy)
   const classOf = languageClasses(graph)
   const unknownClass = LANGUAGE.unknown
-  const asked = new Set([...strategy.needs, ...(strategy.wants ?? [])])
+  const asked = askedBy(strategy)
   const needsDistance = asked.has('distance')
   const needsCharset = asked.has('charset') && charset !== null
   const anchors = linksHaveAnchors(graph, strategy) ? graph.anchors : null
+  const pointAtRow = createRows(graph, asked, features)
+  const countries = asked.has('country') ? countriesOf(graph, strategy.groupBy) : null
+  features.country = countries?.byGroup ?? null
   const inherit = options.inheritUnknown === true
   const vias: Vias | null = inherit || needsDistance ? createVias(graph.pages, options.seeds) : null
   const visit: Mutable<Visit> = {
@@ -147,6 +158,7 @@ export function createView(
     distance: 0,
   }
   const links: Mutable<Links> = { to, start: 0, end: 0, group, features }
+  const whole = score instanceof Uint16Array ? 1000 : 255
   const byLabel = graph.target.length === 0
 
   return {
@@ -158,7 +170,7 @@ export function createView(
       visit.page = page
       visit.host = server[page]
       visit.relevant = isRelevant
-      visit.score = score === null ? (isRelevant ? 1 : 0) : score[page] / 255
+      visit.score = score === null ? (isRelevant ? 1 : 0) : score[page] / whole
       visit.language = byLabel && isRelevant ? LANGUAGE.target : classOf[language[page]]
       if (needsCharset && charset !== null) visit.charset = charset[page]
       if (vias !== null) {
@@ -169,8 +181,16 @@ export function createView(
       if (anchors !== null && features.anchorInTarget !== null) {
         readAnchors(anchors, links.start, links.end, features.anchorInTarget)
       }
+      pointAtRow?.(links.start, links.end)
+      countries?.visit(visit.host)
     },
   }
+}
+
+function countriesOf(graph: WebGraph, groupBy: GroupBy): Countries | null {
+  if (graph.country === undefined) return null
+  const isByServer = groupBy === 'none' || groupBy === 'server'
+  return createCountries(graph.country, isByServer ? null : serverOfGroups(graph, groupBy), graph.servers)
 }
 
 function languageClasses(graph: WebGraph): Uint8Array {

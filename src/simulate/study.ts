@@ -5,11 +5,11 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { LongtailError } from '../errors.js'
-import { distancesFromSeeds, type WebGraph } from '../graph/index.js'
+import { distancesFromSeeds, segmentsOf, type WebGraph } from '../graph/index.js'
 import type { RunResult } from './result.js'
-import type { RunOptions } from './run-strategy.js'
+import { strategyFor, type RunOptions } from './run-strategy.js'
 
-export interface StudyOptions extends Pick<RunOptions, 'seeds' | 'maxPages' | 'inheritUnknown' | 'network'> {
+export interface StudyOptions extends Pick<RunOptions, 'seeds' | 'maxPages' | 'inheritUnknown' | 'network' | 'models'> {
   readonly specs: readonly string[]
   /** One per core unless said, and never more than strategies. */
   readonly workers?: number
@@ -33,16 +33,19 @@ export type WorkerMessage =
   | { readonly kind: 'done'; readonly result: RunResult }
   | { readonly kind: 'failed'; readonly error: Error; readonly code: LongtailError['code'] | null }
 
-/** Results in the order of `specs`. Runs that an abort cut short are left out: nobody should take them for results. */
+/** Results in the order of `specs`. Strategies that this graph is not for fail before any of them runs. Runs that an abort cut short are left out: nobody should take them for results. */
 export async function runStudy(graph: WebGraph, options: StudyOptions): Promise<RunResult[]> {
-  const { specs, signal, seeds, maxPages, inheritUnknown, network } = options
+  const { specs, signal, seeds, maxPages, inheritUnknown, network, models } = options
+  const strategies = specs.map(spec => strategyFor(graph, spec, models))
+  // URLs stay behind, so what depends on them goes along
+  const segments = strategies.some(strategy => strategy?.groupBy === 'segment') ? segmentsOf(graph) : undefined
   const stop = new Int32Array(new SharedArrayBuffer(4))
   const onAbort = (): void => void Atomics.store(stop, 0, 1)
   if (signal?.aborted === true) onAbort()
   signal?.addEventListener('abort', onAbort)
   const task: WorkerTask = {
-    graph: { ...graph, urls: null, origin: {} },
-    options: { seeds, maxPages, inheritUnknown, network, distances: distancesFromSeeds(graph, seeds) },
+    graph: { ...graph, urls: null, segments, origin: {} },
+    options: { seeds, maxPages, inheritUnknown, network, models, distances: distancesFromSeeds(graph, seeds) },
     stop,
   }
   const results = new Map<string, RunResult>()

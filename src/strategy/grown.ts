@@ -31,3 +31,10 @@ export function grownDoubles(old: Float64Array, size: number): Float64Array {
   grown.set(old)
   return grown
 }
+
+export function grownFloats(old: Float32Array, size: number): Float32Array {
+  if (size <= old.length) return old
+  const grown = new Float32Array(Math.max(size, old.length * 2))
+  grown.set(old)
+  return grown
+}

@@ -10,7 +10,7 @@
  * - the same calls give the same levels: no clock, no chance;
  * - a level is 0…levels, 1 best; once a page was given a level it is never given a worse one, because the frontier lets the
  *   last offer win (0 leaves a queued page where it is); the same holds for what it moves. Only `longtail` thinks worse of
- *   a page when irrelevant pages link to it, and means it;
+ *   a page when irrelevant pages link to it, and `shark` when pages that promise less do, and they mean it;
  * - state is typed arrays indexed by page and group id, which `reserve` grows with their content; nothing is allocated per link;
  * - a page that was rejected may be offered later, by a better parent.
  */

@@ -1,6 +1,7 @@
 import type { Strategy } from '../contracts.js'
 import { LongtailError } from '../errors.js'
 import { bestFirst } from './best-first.js'
+import { bestSegment } from './best-segment.js'
 import { breadthFirst } from './breadth-first.js'
 import { clip } from './definition.js'
 import type { GraphKnowledge, StrategyEntry } from './definition.js'
@@ -11,8 +12,10 @@ import { longtail } from './longtail/longtail.js'
 import { lswc } from './lswc.js'
 import { naiveBayes } from './naive-bayes.js'
 import { perfect } from './perfect.js'
+import { segmentPredictor } from './segment-predictor/segment-predictor.js'
 import { serverAggressive } from './server-aggressive.js'
 import { serverConservative } from './server-conservative.js'
+import { shark } from './shark.js'
 import { siteSvm } from './site-svm.js'
 import { softFocused } from './soft-focused.js'
 
@@ -27,6 +30,9 @@ export const STRATEGIES: readonly StrategyEntry[] = [
   serverConservative,
   directoryConservative,
   bestFirst,
+  bestSegment,
+  segmentPredictor,
+  shark,
   naiveBayes,
   siteSvm,
   perfect,

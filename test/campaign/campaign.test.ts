@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import {
   CAMPAIGN_TEMPLATE,
+  CampaignSchema,
   listSeeds,
   loadCampaign,
   parseBytes,
@@ -97,6 +98,29 @@ test('all mistakes are reported at once, each on its line', () => {
 test('broken YAML is an error with line and column', () => {
   assert.match(messageOf('name: [a\ncontact: b\n'), /^campaign\.yaml:\d+:\d+: not valid YAML/)
   assert.match(messageOf('just text'), /a campaign is a set of keys/)
+})
+
+/** Names of keys, however deep. */
+function keysOf(schema: unknown, found = new Set<string>()): Set<string> {
+  if (typeof schema !== 'object' || schema === null) return found
+  if ('entries' in schema && typeof schema.entries === 'object' && schema.entries !== null) {
+    for (const [key, value] of Object.entries(schema.entries)) keysOf(value, found.add(key))
+  }
+  // optional, pipe and union
+  if ('wrapped' in schema) keysOf(schema.wrapped, found)
+  for (const name of ['pipe', 'options'] as const) {
+    const parts: unknown = name in schema ? Object.entries(schema).find(([key]) => key === name)?.[1] : undefined
+    if (Array.isArray(parts)) for (const part of parts) keysOf(part, found)
+  }
+  return found
+}
+
+test('the template explains every key', () => {
+  const keys = keysOf(CampaignSchema)
+  for (const key of ['topic', 'min-score', 'dictionary', 'frontier-text', 'searxng', 'blacklist'])
+    assert.ok(keys.has(key), key)
+  const missing = [...keys].filter(key => !new RegExp(`(^|[\\s{])${key}:`, 'm').test(CAMPAIGN_TEMPLATE))
+  assert.deepEqual(missing, [])
 })
 
 test('the template is a campaign as soon as a contact is filled in', () => {

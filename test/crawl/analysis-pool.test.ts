@@ -17,6 +17,7 @@ const OPTIONS: AnalysisOptions = {
   fingerprintKey: [1, 2],
   asking: { name: 'test', needs: [] },
   targets: ['tha'],
+  embeds: false,
 }
 
 function job(path: string, html = '<p>hello</p>'): AnalysisJob {
@@ -34,7 +35,7 @@ function job(path: string, html = '<p>hello</p>'): AnalysisJob {
     body: Buffer.from(html),
     truncated: null,
   }
-  return { exchange, via: null, hops: 0, isSitemap: false }
+  return { exchange, via: null, hops: 0, isSitemap: false, isEmbed: false, isText: false }
 }
 
 test('a page is analysed, judged and made into archive records in another thread', async () => {

@@ -41,6 +41,9 @@ test('crawl --json prints one object as its last line, progress goes to stderr, 
     'seconds',
     'stopped',
     'warc',
+    'embeds',
+    'reused',
+    'texts',
   ])
   assert.equal(summary.pages, 40)
   assert.equal(summary.stopped, 'pages')

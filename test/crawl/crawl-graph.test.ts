@@ -6,11 +6,13 @@ import { CHARSET } from '../../src/contracts.js'
 import { crawlImporter, importCrawl } from '../../src/crawl/crawl-graph.js'
 import type { LoggedLink } from '../../src/crawl/crawl-log.js'
 import { crawlDirectory, readLog, type PageEntry } from '../../src/crawl/index.js'
+import { createTextReader } from '../../src/crawl/link-text.js'
 import { buildDemoWeb, serveDemoWeb, type DemoServer, type DemoWeb } from '../../src/demo/web.js'
 import { charsetFamily } from '../../src/graph/import/codes.js'
 import { importGraph } from '../../src/graph/import/index.js'
 import { urlOf, type WebGraph } from '../../src/graph/index.js'
 import { createJudge } from '../../src/judge/index.js'
+import { LinkWords } from '../../src/page/link-words.js'
 import { crawledUrls, languageOf, linksByUrl, relevantUrls, urls } from '../graph/import-files.js'
 import { crawlDemo } from './demo-crawl.js'
 import { temporaryDirectory } from './run-cli.js'
@@ -115,6 +117,94 @@ function anchorShare({ anchors, to, flags, links }: WebGraph, isRelevant: boolea
   return hits / all
 }
 
+/** A copy of the crawl in whose log every page with links says something about them, as if its strategy had asked. */
+function copyWithText(name: string, change: (entry: Record<string, unknown>) => void = () => {}): string {
+  return damagedCopy(name, log =>
+    log
+      .trimEnd()
+      .split('\n')
+      .map(line => {
+        const entry = JSON.parse(line)
+        if (entry.t !== 'page') return line
+        const links = entry.links.length
+        entry.scores = Buffer.from(Array.from({ length: 2 * links }, (_, i) => i % 200)).toString('base64')
+        entry.names = Buffer.from(Array.from({ length: 4 * links }, (_, i) => i % 9)).toString('base64')
+        entry.country = entry.url.includes('.th/') ? 'TH' : 'US'
+        change(entry)
+        return JSON.stringify(entry)
+      })
+      .join('\n')
+      .concat('\n'),
+  )
+}
+
+const TEXT = createTextReader(null, 'elements')
+
+test('with text, links say what the log says about them, and servers stand where it says', async () => {
+  const { graph } = await importCrawl([copyWithText('texts')], { text: TEXT })
+  const { linkText, country, offsets, to, server } = graph
+  assert.ok(linkText?.anchorScore && linkText.contextScore && linkText.names && linkText.words)
+  const { anchorScore, contextScore, names } = linkText
+  const { starts, hashes } = linkText.words
+  const known = urls(graph)
+  const { pages, hops } = await logged(crawled)
+  let compared = 0
+  for (const page of pages) {
+    const id = known.indexOf(page.url)
+    const code = country?.codes[country.server[server[id]]]
+    assert.equal(code, page.url.includes('.th/') ? 'TH' : 'US', page.url)
+    const leads = page.leads?.length ?? 0
+    const targets = page.links.map(link => follow(String(link), hops))
+    for (let link = offsets[id]; link < offsets[id + 1]; link++) {
+      const i = targets.indexOf(known[to[link]]) - leads
+      if (i < 0) continue
+      const seen = [anchorScore[link], contextScore[link], names.urlWords[link]]
+      assert.deepEqual(seen, [(2 * i) % 200, (2 * i + 1) % 200, (4 * i + 3) % 9], page.url)
+      words.add(page.links[i + leads].toString(), page.anchors?.[i] ?? '', page.around?.[i] ?? '')
+      assert.deepEqual([...words.take().hashes], [...hashes.subarray(starts[link], starts[link + 1])])
+      compared++
+    }
+  }
+  assert.ok(compared > 500, `${compared} links were compared`)
+})
+
+const words = new LinkWords()
+
+test('without text a graph of a crawl has none, and one for another target has only what does not depend on it', async () => {
+  const copy = copyWithText('more-texts')
+  const { graph: bare } = await importCrawl([copy])
+  assert.deepEqual([bare.linkText, bare.country], [undefined, undefined])
+  const { linkText } = (await importCrawl([copy], { language: 'eng', text: TEXT })).graph
+  assert.deepEqual([linkText?.anchorScore, linkText?.names], [null, null])
+  assert.ok((linkText?.words?.hashes.length ?? 0) > 1000)
+})
+
+test('whatever a log says about links, a graph of it can be read', async () => {
+  const broken = ['AAAA', 7, null, { length: 1e9 }, '!'.repeat(100), ['a']]
+  let turn = 0
+  const next = (): unknown => broken[turn++ % broken.length]
+  const { graph } = await importCrawl(
+    [
+      copyWithText('broken', entry =>
+        Object.assign(entry, { scores: next(), names: next(), country: next(), anchors: next() }),
+      ),
+    ],
+    { text: TEXT },
+  )
+  assert.ok(graph.linkText?.anchorScore?.every(score => score === 127 || score === 128))
+  assert.equal(graph.country, undefined)
+})
+
+test('a crawl has no verdicts for a topic that it was not crawled for', async () => {
+  const judge = createJudge({ kind: 'keywords', words: ['human rights'] })
+  await assert.rejects(importCrawl([crawled], { judge, target: [] }), {
+    code: 'E_GRAPH',
+    message: /its log has no verdicts for this target; name its archives, .*warc, to have the pages judged again/,
+  })
+  const { report } = await importGraph([join(crawled, 'warc')], { judge, target: [] })
+  assert.ok(report.crawled > 100)
+})
+
 test('another language than that of the crawl may be asked for', async () => {
   const { graph } = await importCrawl([crawled], { language: 'en' })
   const { pages } = await logged(crawled)
@@ -182,6 +272,25 @@ test('two crawls for different targets need word about which one is meant', asyn
   const identity = join(other, 'crawl.json')
   writeFileSync(identity, readFileSync(identity, 'utf8').replace('tha', 'deu'))
   await assert.rejects(importCrawl([crawled, other]), { code: 'E_GRAPH', message: /different targets \(tha, deu\)/ })
+  for (const [copy, topic] of [
+    ['maths', 'maths.model'],
+    ['music', 'music.model'],
+  ]) {
+    const path = join(
+      damagedCopy(copy, log => log),
+      'crawl.json',
+    )
+    const { target, ...rest } = JSON.parse(readFileSync(path, 'utf8'))
+    writeFileSync(path, JSON.stringify({ ...rest, target: { ...target, topic: { model: topic } } }))
+  }
+  const topics = ['maths', 'music'].map(copy => join(directory, copy))
+  await assert.rejects(importCrawl(topics), {
+    code: 'E_GRAPH',
+    message: /different targets \(.*maths.model.*music.model/,
+  })
+  const { graph: maths } = await importCrawl([topics[0]])
+  assert.deepEqual(maths.target, [], 'relevance stands for the topic, not for the language')
+  assert.ok(maths.anchors !== null, 'but anchors may be in the language')
   const { report } = await importCrawl([crawled, other], { language: 'tha' })
   const alone = await importCrawl([crawled])
   assert.equal(report.pages, alone.report.pages)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { CHARSET, LANGUAGE, type Strategy } from '../../src/contracts.js'
 import { CrawlState, type CompletedPage } from '../../src/crawl/crawl-state.js'
+import { NO_JUDGEMENTS } from '../../src/crawl/link-judgements.js'
 import { HostCounts } from '../../src/crawl/host-counts.js'
 import { createFingerprint, createMemoryFrontier, createMemoryUrlTable } from '../../src/frontier/index.js'
 import { createStrategy } from '../../src/strategy/index.js'
@@ -28,6 +29,8 @@ function page(parts: Partial<CompletedPage> & { page: number }): CompletedPage {
     links: [],
     anchorInTarget: null,
     words: null,
+    judgements: NO_JUDGEMENTS,
+    country: '',
     hops: [],
     sitemaps: [],
     level: 1,

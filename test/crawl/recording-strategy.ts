@@ -17,22 +17,28 @@ export function recordingStrategy(model?: StrategyModel): Recording {
     levels: 1024,
     groupBy: 'directory',
     needs: ['host'],
-    wants: ['tld', 'domain', 'anchor', 'text', 'duplicates', 'charset'],
+    wants: ['tld', 'domain', 'anchor', 'text', 'duplicates', 'charset', 'link-score', 'names', 'country'],
     reserve() {},
     seed: () => 1,
     score(visit, links, out) {
       pages++
       if (visit.relevant) relevant++
       const { features, group, to, end } = links
-      const { anchorInTarget, tld, domain, host, words } = features
+      const { anchorInTarget, tld, domain, host, words, anchorScore, contextScore, names, country } = features
       const rows = []
       for (let i = 0; i < end; i++) {
         const own = words?.hashes.subarray(words.starts[i], words.starts[i + 1]) ?? []
         const g = group[to[i]]
-        rows.push([to[i], g, host?.[g], tld?.[g], domain?.[g], anchorInTarget?.[i], [...own]])
+        rows.push({
+          ids: [to[i], g, host?.[g], tld?.[g], domain?.[g], anchorInTarget?.[i]],
+          words: [...own],
+          scores: [anchorScore?.[i], contextScore?.[i]],
+          names: [names?.anchorNames[i], names?.anchorWords[i], names?.urlNames[i], names?.urlWords[i]],
+          country: country?.[g],
+        })
         out[i] = 1
       }
-      calls.push(JSON.stringify({ ...visit, rows }))
+      calls.push(JSON.stringify({ ...visit, ownCountry: country?.[group[visit.page]], rows }))
     },
     lost: page => calls.push(`lost ${page}`),
     hop: (from, to) => calls.push(`hop ${from} ${to}`),

@@ -10,7 +10,12 @@ import { evaluateArchive } from './archive.js'
 import { evaluateFocused } from './focused.js'
 import { evaluateGraphs } from './graphs.js'
 import { evaluateJudge } from './judge.js'
+import { evaluateNation } from './nation.js'
 import { evaluateRobots } from './robots.js'
+import { evaluateSigns } from './signs.js'
+import { evaluateSegments } from './segments.js'
+import { evaluateTopicCrawls } from './topic-crawls.js'
+import { evaluateTopics } from './topics.js'
 
 interface Floors {
   /** sha256 of each data file that the floors were measured on. */
@@ -50,7 +55,15 @@ for (const [name, pinned] of Object.entries(hashes)) {
   )
 }
 
-const measured = [...(await evaluateJudge(data, readJson('cc-dev-corrections.json'))), ...(await evaluateFocused(data))]
+const measured = [
+  ...(await evaluateJudge(data, readJson('cc-dev-corrections.json'))),
+  ...(await evaluateFocused(data)),
+  ...(await evaluateSigns(data, readJson('cc-dev-signs.json'))),
+  ...(await evaluateNation(data)),
+  ...(await evaluateSegments(data)),
+  ...(await evaluateTopics(data)),
+  ...(await evaluateTopicCrawls(data)),
+]
 for (const { id, value, detail } of measured) {
   const floor = floors[id]
   const text = `${value.toFixed(4)}  ${floor === undefined ? '' : `floor ${floor}  `}${detail}`

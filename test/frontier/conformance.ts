@@ -54,6 +54,21 @@ export function testFrontier(name: string, withFrontier: WithFrontier): void {
     assert.equal(frontier.levelsSkipped(0), 0, 'nothing could be taken')
   })
 
+  check('a connection that is taken for something else keeps the pages of its host back', frontier => {
+    frontier.addGroup(0, 0)
+    frontier.offer(1, 0, 1)
+    assert.equal(frontier.acquire(0, 0), true)
+    assert.equal(frontier.acquire(0, 0), false, 'one connection per host')
+    assert.equal(frontier.take(0), -1)
+    frontier.release(0, 500)
+    assert.equal(frontier.acquire(0, 499), false, 'its host waits')
+    assert.equal(frontier.nextReadyAt(), 500)
+    assert.equal(frontier.take(500), 1)
+    assert.equal(frontier.acquire(0, 500), false, 'its page is under way')
+    assert.equal(frontier.acquire(77, 0), true, 'a host without any pages')
+    frontier.release(77, 0)
+  })
+
   check('level 0 queues nothing and leaves a queued page where it is', frontier => {
     frontier.addGroup(0, 0)
     frontier.offer(1, 0, 0)

@@ -90,6 +90,12 @@ export function createNaiveFrontier(options: { maxConnectionsPerHost?: number } 
         .map(place)
       return ready.length === 0 || waiting.length === 0 ? 0 : Math.max(0, Math.min(...ready) - Math.min(...waiting))
     },
+    acquire(id, nowMs) {
+      const known = host(id)
+      if (known.connections >= max || known.readyAt > nowMs) return false
+      known.connections++
+      return true
+    },
     release(id, readyAtMs) {
       const known = host(id)
       known.connections = Math.max(0, known.connections - 1)

@@ -122,7 +122,7 @@ test('what was said first about a page stays, and gaps are filled', () => {
   builder.describe(b, { relevant: false, score: 0.2, language: 'eng' })
   const graph = builder.finish()
   assert.deepEqual(relevantUrls(graph), [A])
-  assert.deepEqual([...(graph.score ?? [])], [255, 51])
+  assert.deepEqual([...(graph.score ?? [])], [1000, 200])
   assert.deepEqual([...(graph.charset ?? [])], [CHARSET.target, CHARSET.none])
   assert.deepEqual(
     [...graph.language].map(language => graph.languages[language]),

@@ -76,7 +76,7 @@ test('a judge decides about relevance and score', async t => {
   const path = write(scratch(t), 'a', archive(page('http://odd.example/', ''), page('http://even.example/', '')))
   const { graph } = await importGraph([path], { judge })
   assert.deepEqual(relevantUrls(graph), ['http://odd.example/'])
-  assert.deepEqual([...(graph.score ?? [])], [102, 102])
+  assert.deepEqual([...(graph.score ?? [])], [400, 400])
   assert.deepEqual(graph.languages, ['und', 'eng'])
 })
 

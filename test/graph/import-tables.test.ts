@@ -59,7 +59,7 @@ test('a table may say itself which pages are relevant, and which were not crawle
   const { graph } = await importGraph([pages])
   assert.deepEqual(crawledUrls(graph), ['http://a.example/?q=1,2', 'http://b.example/'])
   assert.deepEqual(relevantUrls(graph), ['http://a.example/?q=1,2'])
-  assert.deepEqual([...(graph.score ?? [])], [128, 64, 0])
+  assert.deepEqual([...(graph.score ?? [])], [500, 250, 0])
 })
 
 test('bare numbers make a graph without URLs, numbered in their own order', async t => {

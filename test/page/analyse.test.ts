@@ -47,6 +47,7 @@ test('a page has title, text, links with their surroundings and declarations', (
       anchor: 'link itself',
       before: 'Before the ',
       after: ' and after it.',
+      neighbours: 'Before the\nand after it.',
       nofollow: false,
     },
   ])

@@ -43,6 +43,7 @@ export function madeUpStatistics(pages: number): GraphStats {
     linksByServer: { relevant: serverLinks, irrelevant: serverLinks },
     linksByPlace: { relevant: place, irrelevant: place },
     linksByAnchor: null,
+    text: null,
     linksToUncrawled: [],
     distanceFromSeeds: {
       seeds: [0],

@@ -38,6 +38,8 @@ const SETTINGS: Record<string, readonly string[]> = {
   ],
   'site-svm': ['', 'probe=2,retrain=4', 'probe=1,retrain=3,known=score'],
 }
+/** Live crawls tell these what the text of links says, which this graph does not have: text-parity.test.ts compares them. */
+const GO_BY_TEXT = new Set(['segment-predictor', 'shark'])
 const INHERITING = ['soft-focused', 'lswc:s=1,t=1', 'server-conservative:t=2']
 /** Keep nothing about groups and learn nothing: a page that is not there cannot change what they do next. */
 const UNMOVED_BY_MISSING_PAGES = ['soft-focused', 'limited-distance:n=2', 'best-first']
@@ -107,7 +109,7 @@ function assertSameOrder(live: readonly string[], simulated: readonly string[]):
   )
 }
 
-const settings = STRATEGIES.filter(entry => !entry.graphsOnly).flatMap(({ name }) =>
+const settings = STRATEGIES.filter(entry => !entry.graphsOnly && !GO_BY_TEXT.has(entry.name)).flatMap(({ name }) =>
   (SETTINGS[name] ?? ['']).map(parameters => (parameters === '' ? name : `${name}:${parameters}`)),
 )
 

@@ -10,6 +10,7 @@ import type { Exchange, Page } from '../../contracts.js'
 import { LongtailError } from '../../errors.js'
 import { analyse, canonicalUrl, tldOf } from '../../page/index.js'
 import { identifyLanguage } from '../../page/language.js'
+import { serverCountry } from '../../server-country.js'
 import type { PageFacts } from '../builder.js'
 import { charsetFamily, languageCode } from './codes.js'
 import type { ImportContext } from './context.js'
@@ -127,7 +128,7 @@ function importRedirect(url: string, exchange: Exchange, { builder, skip }: Impo
 }
 
 function importPage(url: string, exchange: Exchange, context: ImportContext): boolean {
-  const { builder, skip, isAnchorInTarget, keepsNofollow } = context
+  const { builder, skip, isAnchorInTarget, keepsNofollow, text } = context
   const known = builder.find(url)
   // before the page is read: archives of several crawls consist mostly of what is known
   if (known !== -1 && builder.isCaptured(known)) {
@@ -142,10 +143,13 @@ function importPage(url: string, exchange: Exchange, context: ImportContext): bo
   const id = builder.page(url)
   builder.capture(id)
   builder.describe(id, factsOf(page, context))
+  const columns = text?.links(page)
+  if (text !== null) builder.country(id, serverCountry(exchange.ip))
   let nofollow = 0
-  for (const link of page.links) {
+  for (let i = 0; i < page.links.length; i++) {
+    const link = page.links[i]
     if ((page.nofollow || link.nofollow) && !keepsNofollow) nofollow++
-    else builder.link(id, builder.page(link.url), isAnchorInTarget?.(link.anchor))
+    else builder.link(id, builder.page(link.url), isAnchorInTarget?.(link.anchor), columns, i)
   }
   if (nofollow > 0) skip('links marked nofollow', nofollow)
   return true

@@ -1,13 +1,23 @@
 /** What every importer gets: where pages go, what is wanted, and where to say what was left out. */
-import type { Judge } from '../../contracts.js'
+import type { Judge, Page } from '../../contracts.js'
 import type { GraphBuilder } from '../builder.js'
+import type { LinkColumns } from '../builder-text.js'
+import type { LinkContext } from '../web-graph.js'
 import type { AnchorTest } from '../../page/anchor-language.js'
+
+/** How the text of links is read. */
+export interface TextReader {
+  /** What the scores of contexts are read from. */
+  readonly context: LinkContext
+  /** What the links of a page say: link i of `page.links` is entry i of the columns. */
+  links(page: Page): LinkColumns
+}
 
 export interface ImportContext {
   readonly builder: GraphBuilder
   /** Null: nobody is asked about pages of archives. */
   readonly judge: Judge | null
-  /** ISO 639-3 codes of the wanted languages. */
+  /** ISO 639-3 codes of the wanted languages, whether relevance stands for them or they are wanted beside something else. */
   readonly wanted: ReadonlySet<string>
   /** The wanted languages were named by whoever imports, so they count for more than what a source says about its target. */
   readonly isTargetGiven: boolean
@@ -16,6 +26,8 @@ export interface ImportContext {
   /** Links that a page asks crawlers not to follow are links all the same. */
   readonly keepsNofollow: boolean
   readonly isAnchorInTarget: AnchorTest | null
+  /** Null: the text of links is left out. */
+  readonly text: TextReader | null
   /** Counts what was left out; reasons are in the plural: "redirects without a target". */
   skip(reason: string, count?: number): void
   /** Bytes of the present file read so far. */
@@ -32,5 +44,9 @@ export interface Importer {
   size(path: string): number
   /** Languages that the relevance of its pages stands for; empty when that is not known. */
   target(path: string): readonly string[]
+  /** Languages that are wanted beside something else, which relevance stands for. */
+  spoken?(path: string): readonly string[]
+  /** What that is, for people, and different for different targets; '' where relevance stands for languages. */
+  aim?(path: string): string
   read(path: string, context: ImportContext): Promise<void>
 }

@@ -15,13 +15,14 @@ import { CRAWLED, RELEVANT, type WebGraph } from '../web-graph.js'
 import { anchorTest } from '../../page/anchor-language.js'
 import { ArchiveImport } from './archive.js'
 import { languageCode } from './codes.js'
-import type { ImportContext, Importer } from './context.js'
+import type { ImportContext, Importer, TextReader } from './context.js'
 import { sourcesOf, type Source } from './sniff.js'
 import { UNKNOWN, type TableKeys } from './table-keys.js'
 import type { RelevantColumn } from './table-pages.js'
 import { areBare, importTables, type AnyTable } from './tables.js'
 
-export type { ImportContext, Importer } from './context.js'
+export type { LinkColumns } from '../builder-text.js'
+export type { ImportContext, Importer, TextReader } from './context.js'
 export type { RelevantColumn } from './table-pages.js'
 
 export interface ImportOptions {
@@ -29,12 +30,16 @@ export interface ImportOptions {
   readonly language?: string
   /** The same for several codes; stronger than `language`. */
   readonly target?: readonly string[]
+  /** Languages that the judge asks for beside something else: what they write their anchors and charsets in. */
+  readonly spoken?: readonly string[]
   /** Relevant are the pages with one of these values in a column of a table. */
   readonly relevant?: RelevantColumn
   /** Judges the pages of archives. */
   readonly judge?: Judge
   /** Also take links that pages mark nofollow; by default they are left out, as a crawl leaves them. */
   readonly keepNofollow?: boolean
+  /** With it, the text of links and the countries of servers are taken as well. */
+  readonly text?: TextReader
   /** URLs, or the names or ids that the tables use. */
   readonly seeds?: readonly string[]
   /** Kinds of sources beyond files, e.g. crawl directories. */
@@ -72,15 +77,17 @@ export async function importGraph(
   const skipped = new Map<string, number>()
   const left: { path: string; reason: string }[] = []
   const progress = createProgress(sources, options)
-  const wanted = new Set(target)
+  const spoken = target.length > 0 ? [] : spokenIn(sources, options)
+  const wanted = new Set([...target, ...spoken])
   const context: ImportContext = {
     builder,
     judge: options.relevant === undefined ? (options.judge ?? null) : null,
     wanted,
     isTargetGiven: options.target !== undefined || options.language !== undefined,
-    isRelevant: language => (options.relevant !== undefined || wanted.size === 0 ? undefined : wanted.has(language)),
+    isRelevant: language => (options.relevant !== undefined || target.length === 0 ? undefined : wanted.has(language)),
     keepsNofollow: options.keepNofollow === true,
-    isAnchorInTarget: anchorTest(target),
+    isAnchorInTarget: anchorTest([...wanted]),
+    text: options.text ?? null,
     skip: (reason, count = 1) => {
       if (count > 0) skipped.set(reason, (skipped.get(reason) ?? 0) + count)
     },
@@ -112,6 +119,7 @@ export async function importGraph(
   const graph = builder.finish({
     target: options.relevant === undefined ? target : [],
     order: keys?.order(),
+    context: options.text?.context,
     origin: {
       made: 'import',
       files: files.map(({ path, format }) => `${basename(path)} (${format})`),
@@ -156,16 +164,28 @@ function targetOf(sources: readonly Source[], { target, language }: ImportOption
       return code
     })
   }
-  const targets = sources.flatMap(source => (source.kind === 'other' ? [source.importer.target(source.path)] : []))
-  const [first = []] = targets
-  const names = targets.map(codes => codes.join(' '))
+  const targets = sources.flatMap(source => {
+    if (source.kind !== 'other') return []
+    const { path, importer } = source
+    const codes = importer.target(path)
+    return [{ codes, name: importer.aim?.(path) || codes.join(' ') }]
+  })
+  const first = targets[0]?.codes ?? []
+  const names = targets.map(({ name }) => name)
   if (names.some(name => name !== names[0])) {
     throw new LongtailError(
       'E_GRAPH',
-      `these were crawled for different targets (${[...new Set(names)].join(', ')}); say which language is wanted`,
+      `these were crawled for different targets (${[...new Set(names)].join(', ')}); import them one by one, or say which language is wanted`,
     )
   }
   return first
+}
+
+/** As given; else what the first source says: sources whose targets differ are refused by their languages already. */
+function spokenIn(sources: readonly Source[], { spoken }: ImportOptions): readonly string[] {
+  if (spoken !== undefined) return spoken.map(languageCode)
+  for (const source of sources) if (source.kind === 'other') return source.importer.spoken?.(source.path) ?? []
+  return []
 }
 
 function addSeeds(

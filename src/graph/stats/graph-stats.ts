@@ -13,11 +13,27 @@ export interface GraphStats {
   readonly linksByPlace: Readonly<Record<'relevant' | 'irrelevant', PlaceLinks>>
   /** Null when the graph does not know the language of anchors, or only that of another target. */
   readonly linksByAnchor: AnchorLinks | null
+  /** What the graph knows of the text of links, and of where servers stand; null when nothing. */
+  readonly text: TextColumns | null
   readonly linksToUncrawled: readonly UncrawledLinks[]
   readonly distanceFromSeeds: DistanceTable
   readonly nearestRelevant: NearestTable
   readonly degrees: Degrees
   readonly serverSizes: ServerSizes
+}
+
+/** Parts are null where the graph has no such column. Shares are of all links, or of all servers. */
+export interface TextColumns {
+  readonly scores: {
+    /** What a context is: the elements beside a link, or the nearest words. */
+    readonly context: 'elements' | 'words'
+    /** Links whose anchor, and whose anchor with context, read more like those of wanted pages than not. */
+    readonly anchorsPromising: number
+    readonly contextsPromising: number
+  } | null
+  readonly names: { readonly linksWithNames: number } | null
+  readonly words: { readonly perLink: number } | null
+  readonly countries: { readonly serversShare: number } | null
 }
 
 export interface Counts {

@@ -14,6 +14,7 @@ import { measureDistances, measureNearest } from './distance-tables.js'
 import type { GraphStats } from './graph-stats.js'
 import { surveyLanguages } from './languages.js'
 import { surveyLinks } from './link-survey.js'
+import { measureText } from './link-text.js'
 import { countLinks, linksByAnchor, linksByPage, linksByPlace, linksByServer, linksToUncrawled } from './link-tables.js'
 import { surveyPlaces } from './places.js'
 import { measureServers } from './server-sizes.js'
@@ -69,6 +70,7 @@ export function measureGraph(
     linksByServer: linksByServer(cells, places),
     linksByPlace: linksByPlace(cells),
     linksByAnchor: graph.anchors === null ? null : linksByAnchor(cells),
+    text: measureText(graph),
     linksToUncrawled: linksToUncrawled(cells),
     distanceFromSeeds,
     nearestRelevant,

@@ -24,12 +24,28 @@ export function statsText(stats: GraphStats): string {
     byServer(stats),
     byPlace(stats),
     byAnchor(stats),
+    ...linkText(stats),
     toUncrawled(stats),
     fromSeeds(stats),
     nearest(stats),
     ...degrees(stats),
     ...servers(stats),
   ].join('\n')
+}
+
+/** Nothing for graphs without text, which most are. */
+function linkText({ text, counts: { links, servers } }: GraphStats): string[] {
+  if (text === null) return []
+  const { scores, names, words, countries } = text
+  const rows: Cell[][] = []
+  if (scores !== null) {
+    rows.push(['anchors that promise a relevant page', percent(scores.anchorsPromising, links.all)])
+    rows.push([`anchors with ${scores.context} beside them that do`, percent(scores.contextsPromising, links.all)])
+  }
+  if (names !== null) rows.push(['links with names', percent(names.linksWithNames, links.all)])
+  if (words !== null) rows.push(['words per link', decimal(words.perLink)])
+  if (countries !== null) rows.push(['servers with a country', percent(countries.serversShare, servers.all)])
+  return [table('Text of links', ['', 'value'], rows)]
 }
 
 function relevance({ target }: GraphStats): string {

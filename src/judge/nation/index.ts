@@ -1,5 +1,24 @@
+/**
+ * Is a page about a nation? Names of the country, its people and places are looked for with the longest-match tokenizer of
+ * Suebchua's thesis, weighed by how telling each is, and held against the names of other countries. The language of the page
+ * is no matter here: campaigns combine (judge/combine.ts).
+ */
+import { statSync } from 'node:fs'
 import type { Judge, LinkJudge } from '../../contracts.js'
-import { LongtailError } from '../../errors.js'
+import { probabilityOf } from './calibration.js'
+import { isEstablished } from './common-words.js'
+import type { Country } from './countries.js'
+import { findCountry } from './countries.js'
+import type { NationName } from './dictionary.js'
+import { namesElsewhere } from './elsewhere.js'
+import type { Evidence, AddressHints } from './evidence.js'
+import { featuresOf, mentions, readEvidence, readZone, shareOf } from './evidence.js'
+import type { NameMatcher } from './matcher.js'
+import { createMatcher } from './matcher.js'
+import { indexNames } from './name-index.js'
+import { namesFor } from './names.js'
+import { reasonsOf } from './reasons.js'
+import type { Matching } from './token.js'
 
 export interface NationJudgeOptions {
   /** ISO 3166, two letters. */
@@ -12,6 +31,81 @@ export interface NationJudgeOptions {
   readonly matching?: 'phonetic' | 'exact' | 'literal'
 }
 
+/** Fewer words on the whole page say nothing about it. */
+const MIN_WORDS = 3
+/** Under this a name means the nation too seldom to be counted as one. */
+const MIN_NAME = 0.1
+/** What the words of a link are worth that name nobody. */
+const NOTHING = 0.1
+const MIN_INSIDE = 6
+
 export function createNationJudge(options: NationJudgeOptions): Judge & LinkJudge {
-  throw new LongtailError('E_USAGE', `${options.country}: this build has no nation judge`)
+  const { minScore = 0.5, matching = 'phonetic' } = options
+  const country = findCountry(options.country)
+  const { matcher, hints } = toolsFor(country, options.dictionary ?? [], matching)
+  const english = country.name.common
+
+  return {
+    name: `about ${english}`,
+    judge(page) {
+      const evidence: Evidence = readEvidence(matcher, page, hints)
+      const score = probabilityOf(featuresOf(evidence))
+      const relevant = score >= minScore
+      const unknown = !relevant && evidence.whole.words + evidence.title.words < MIN_WORDS
+      return { relevant, score, language: 'und', share: 0, unknown, reasons: reasonsOf(evidence, english, relevant) }
+    },
+    score(words) {
+      const zone = readZone(matcher, words, true)
+      const own = mentions(zone)
+      return own === 0 ? NOTHING : NOTHING + (1 - NOTHING) * Math.min(1, own) * Math.min(1, 1.5 * shareOf(zone))
+    },
+    names(words) {
+      let named = 0
+      const count = matcher.match(
+        words,
+        ({ owner, weight }) => {
+          if (owner === 0 && weight >= MIN_NAME) named++
+        },
+        { ignoreCase: true },
+      )
+      return { named, words: count }
+    },
+  }
+}
+
+interface Tools {
+  readonly matcher: NameMatcher
+  readonly hints: AddressHints
+}
+
+let last: { readonly key: string; readonly tools: Tools } | undefined
+
+/** A worker asks twice, for pages and for links: what was made for the one serves the other, unless a file has changed. */
+function toolsFor(country: Country, paths: readonly string[], matching: Matching): Tools {
+  const key = JSON.stringify([country.cca2, matching, paths.map(path => [path, changedAt(path)])])
+  if (last?.key === key) return last.tools
+  const names = namesFor(country.cca2, paths)
+  const isCommon = isEstablished()
+  const index = indexNames(names, namesElsewhere(country.cca2), isCommon)
+  const hints = { topLevel: country.tld, inside: insideNames(names) }
+  const tools = { matcher: createMatcher(index, matching, isCommon), hints }
+  last = { key, tools }
+  return tools
+}
+
+function changedAt(path: string): string {
+  try {
+    const { mtimeMs, size } = statSync(path)
+    return `${mtimeMs} ${size}`
+  } catch {
+    // whoever reads it says what is wrong
+    return ''
+  }
+}
+
+/** Hosts write names without spaces, and among other words: only long and sure ones can be told from chance. */
+function insideNames(names: readonly NationName[]): string[] {
+  const sure = names.filter(({ kind }) => kind === 'country' || kind === 'capital')
+  const joined = sure.map(({ name }) => name.toLowerCase().replace(/[^a-z]/g, ''))
+  return [...new Set(joined.filter((name, i) => name.length >= MIN_INSIDE && /^[a-z\s-]+$/i.test(sure[i].name)))]
 }

@@ -1,13 +1,26 @@
-import type { Judge, LinkJudge } from '../../contracts.js'
-import { LongtailError } from '../../errors.js'
-
-export interface TopicJudgeOptions {
-  /** Path of a model that `train topic` made. */
-  readonly model: string
-  /** Smallest probability of a relevant page; default 0.5. */
-  readonly minScore?: number
-}
-
-export function createTopicJudge(options: TopicJudgeOptions): Judge & LinkJudge {
-  throw new LongtailError('E_USAGE', `${options.model}: this build has no topic judge`)
-}
+/**
+ * Topics: judges that learn from a handful of pages.
+ *
+ *   example pages ─ prepare → documents ─ vocabulary → terms ─ features → rows ─ fit → TopicModel (JSON) ─ judge → Verdict
+ *
+ * Training leaves out pages that teach nothing, chooses terms by popularity and rarity (learn/term-selection.ts), fits a linear
+ * classifier, turns its scores into probabilities by cross-validation, and reports how good that is and whether the topic is
+ * too vague to be crawled. A model is a list of terms with weights; judging it is one pass over the words of a page.
+ * Nothing here knows a language: words come from page/words.ts, stems and stop words by language, background counts from files.
+ */
+export { createTopicJudge, topicJudgeOf } from './judge.js'
+export type { TopicJudgeOptions } from './judge.js'
+export { readTopicModel, writeTopicModel } from './model-file.js'
+export { readable as readableTerm, trainTopic } from './train.js'
+export { trainingPageOf } from './types.js'
+export type {
+  Calibration,
+  MeanSpread,
+  TopicClassifier,
+  TopicModel,
+  TopicQuality,
+  TopicReport,
+  TopicTraining,
+  TrainingPage,
+  Weighting,
+} from './types.js'

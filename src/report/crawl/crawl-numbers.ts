@@ -63,6 +63,16 @@ export interface LogNumbers {
   readonly nearDuplicates: number
   readonly truncated: number
   readonly unknownLanguage: number
+  /** Embedded objects of relevant pages, and those given up; they are no pages. */
+  readonly embeds: number
+  readonly embedsGivenUp: number
+  readonly embedBytes: number
+  /** Pages and embedded objects that were taken from another crawl. */
+  readonly reused: number
+  /** Pages fetched after the quota, for their text alone; not among `pages`. */
+  readonly texts: number
+  /** Pages with signs that they are of little use to a reader, by kind of sign. */
+  readonly signs: readonly NamedCount[]
   /** Of crawling, all runs together. */
   readonly seconds: number
   /** When pages were fetched is known; not so when they came out of an archive. */

@@ -16,6 +16,7 @@ const SHOWN_HOSTS = 50
 const FARTHEST = 64
 const LATEST = 12
 const STRETCHES = 120
+const MOST_SIGNS = 10
 
 interface Counts {
   pages: number
@@ -43,6 +44,11 @@ export class LogSurvey {
   private nearDuplicates = 0
   private truncated = 0
   private unknownLanguage = 0
+  private embeds = 0
+  private embedsGivenUp = 0
+  private embedBytes = 0
+  private reused = 0
+  private texts = 0
   private hostsFetched = 0
   private hostsRelevant = 0
   private readonly urls = new KnownUrls()
@@ -54,6 +60,7 @@ export class LogSurvey {
   private readonly topLevelDomains = countTable()
   private readonly mimeTypes = countTable()
   private readonly statuses = countTable()
+  private readonly signs = countTable()
   private readonly reasons = new BoundedTable(
     MOST_NAMES,
     () => ({ skipped: 0, later: 0, example: '' }),
@@ -82,6 +89,9 @@ export class LogSurvey {
       case 'sitemap':
         this.answer(entry)
         break
+      case 'embed':
+        this.embed(entry)
+        break
       case 'robots':
         this.robots++
         break
@@ -101,6 +111,17 @@ export class LogSurvey {
     }
   }
 
+  private embed(entry: Extract<LogEntry, { t: 'embed' }>): void {
+    if (entry.status === undefined) this.embedsGivenUp++
+    else this.embeds++
+    const bytes = numberIn(entry.bytes)
+    this.bytes += bytes
+    this.embedBytes += bytes
+    if (entry.warc !== undefined) this.archived++
+    if (entry.revisit === true) this.revisits++
+    if (entry.reused === true) this.reused++
+  }
+
   private answer(entry: PageEntry): void {
     const bytes = numberIn(entry.bytes)
     const status = numberIn(entry.status)
@@ -110,6 +131,7 @@ export class LogSurvey {
     if (entry.warc !== undefined) this.archived++
     if (entry.revisit === true) this.revisits++
     if (entry.truncated !== undefined) this.truncated++
+    if (entry.reused === true) this.reused++
     count(this.statuses.row(String(status)), isRelevant, bytes)
     const isFirst = this.urls.finish(entry.id, isPage && status >= 200 && status < 300, isRelevant)
     const links = this.urls.number(entry.links)
@@ -120,6 +142,7 @@ export class LogSurvey {
       if (isFirst && leads.length > 0) this.urls.redirect(entry.id, leads[0])
       this.runs.time(textIn(entry.at))
     } else if (entry.t === 'sitemap') this.sitemaps++
+    else if (entry.frontier === true) this.texts++
     else {
       const url = textIn(entry.url)
       if (isFirst && status >= 200 && status < 300) {
@@ -136,6 +159,8 @@ export class LogSurvey {
     if (isRelevant) this.relevantBytes += bytes
     if (entry.near !== undefined) this.nearDuplicates++
     if (entry.unknown === true) this.unknownLanguage++
+    const signs: readonly unknown[] = Array.isArray(entry.signs) ? entry.signs.slice(0, MOST_SIGNS) : []
+    for (const sign of signs) count(this.signs.row(clip(textIn(sign), 40)), isRelevant, bytes)
     const name = hostOf(url)
     const host = this.hosts.row(name)
     if (host.pages === 0) this.hostsFetched++
@@ -211,6 +236,12 @@ export class LogSurvey {
       nearDuplicates: this.nearDuplicates,
       truncated: this.truncated,
       unknownLanguage: this.unknownLanguage,
+      embeds: this.embeds,
+      embedsGivenUp: this.embedsGivenUp,
+      embedBytes: this.embedBytes,
+      reused: this.reused,
+      texts: this.texts,
+      signs: this.signs.top(SHOWN).map(namedCount),
       seconds: runs.seconds,
       timed: runs.undated * 2 <= pages,
       lastAt: runs.lastAt,

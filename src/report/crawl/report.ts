@@ -23,7 +23,7 @@ import {
   mimeTable,
   runTable,
 } from './tables.js'
-import { dateInWords, durationInWords, targetInWords } from './words.js'
+import { dateInWords, durationInWords, signInWords, targetInWords } from './words.js'
 
 /** By this a report is known as ours, and may be replaced by a newer one. */
 export const REPORT_MARK = '<!-- longtail report of a crawl -->'
@@ -100,6 +100,18 @@ function emptySections(numbers: CrawlNumbers): Section[] {
   return [summarySection(numbers), ...answers, ...runs, { id: 'on', title: 'How to go on', content: goOn(numbers) }]
 }
 
+/** What only some crawls have. */
+function extras({ embeds, embedsGivenUp, embedBytes, reused, texts, signs }: CrawlNumbers): [string, Piece][] {
+  const facts: [string, Piece][] = []
+  if (embeds + embedsGivenUp > 0)
+    facts.push(['embedded objects', `${count(embeds)} (${bytes(embedBytes)}), ${count(embedsGivenUp)} given up`])
+  if (texts > 0) facts.push(['pages fetched for their text alone', count(texts)])
+  if (reused > 0) facts.push(['taken from other crawls', count(reused)])
+  for (const { name, pages, relevant } of signs)
+    facts.push([signInWords(name), `${count(pages)}, ${count(relevant)} of them relevant all the same`])
+  return facts
+}
+
 function summarySection(numbers: CrawlNumbers): Section {
   const sentences = crawlSummary(numbers).map(sentence => markup`<li>${sentence}</li>\n`)
   const { pages, status } = numbers
@@ -120,6 +132,7 @@ function summarySection(numbers: CrawlNumbers): Section {
     ['near-duplicates', count(numbers.nearDuplicates)],
     ['revisit records', count(numbers.revisits)],
     ['redirects', count(numbers.redirects)],
+    ...extras(numbers),
     ['sitemaps, robots.txt', `${count(numbers.sitemaps)}, ${count(numbers.robots)}`],
     ['cut off at a limit of size or time', count(numbers.truncated)],
     ['URLs known', count(numbers.known)],

@@ -3,7 +3,7 @@ import { markup, type Markup } from '../markup.js'
 import { bytes, count, counted, measured, percent } from '../numbers.js'
 import { RECENT } from './course.js'
 import type { CoverageEstimate, CrawlNumbers } from './crawl-numbers.js'
-import { dateInWords, durationInWords, languageName, languagesInWords, reasonInWords, stopInWords } from './words.js'
+import { dateInWords, durationInWords, languageName, reasonInWords, stopInWords, wantedInWords } from './words.js'
 
 export function crawlSummary(numbers: CrawlNumbers): readonly Markup[] {
   const sentences: Markup[] = []
@@ -29,8 +29,8 @@ export function stateInWords({ running, stopped, totalRuns }: CrawlNumbers): str
 
 function state(numbers: CrawlNumbers): Markup {
   const { name, target, lastAt, totalRuns } = numbers
-  const languages = languagesInWords(target)
-  const wanted = languages === '' ? '' : `, which looks for pages in ${languages},`
+  const what = wantedInWords(target)
+  const wanted = what === '' ? '' : `, which looks for pages ${what},`
   const when = lastAt === '' ? '' : ` The log ends at ${dateInWords(lastAt)}, in run ${count(totalRuns)}.`
   return markup`The crawl <b>${name}</b>${wanted} ${stateInWords(numbers)}.${when}`
 }

@@ -5,6 +5,7 @@ import { clip } from './values.js'
 const STOPS: Readonly<Record<string, string>> = {
   finished: 'nothing was left to fetch',
   pages: 'the limit of pages was reached',
+  quota: 'the wanted number of relevant pages was found',
   bytes: 'the limit of bytes was reached',
   time: 'the limit of time was reached',
   interrupted: 'stopped by hand',
@@ -13,6 +14,7 @@ const STOPS: Readonly<Record<string, string>> = {
 
 const REASONS: Readonly<Record<string, string>> = {
   excluded: 'a pattern of exclude.txt or the campaign',
+  blacklisted: 'a blacklist of the campaign',
   'robots: denied': 'robots.txt forbids it',
   'robots: unreachable': 'robots.txt was out of reach',
   E_FETCH_DNS: 'the name of the host cannot be resolved',
@@ -24,6 +26,16 @@ const REASONS: Readonly<Record<string, string>> = {
   E_FETCH_SCHEME: 'neither http nor https',
   E_ARCHIVE: 'not in the archive that is crawled',
   E_ANALYSIS: 'the page crashed or stalled its analysis',
+}
+
+const SIGNS: Readonly<Record<string, string>> = {
+  'needs-script': 'pages that are empty without JavaScript',
+  paywall: 'pages behind a paywall',
+  shop: 'pages of shops',
+}
+
+export function signInWords(sign: string): string {
+  return Object.hasOwn(SIGNS, sign) ? SIGNS[sign] : sign
 }
 
 export function stopInWords(reason: string): string {
@@ -50,12 +62,39 @@ export function languageName(code: string): string {
 /** `Thai`, and whatever else the campaign says about what it wants. */
 export function targetInWords(target: unknown): string {
   if (typeof target !== 'object' || target === null) return 'not said'
+  const isOfTwo = 'topic' in target && 'nation' in target
   const said = Object.entries(target).flatMap(([key, value]: [string, unknown]) => {
     if (value === undefined || value === null || value === false) return []
     if (key === 'language') return [languagesInWords(target)]
+    if (key === 'topic' || key === 'nation') return [subjectInWords(key, value)]
+    // how a topic and a nation go together says nothing where there is only one of them
+    if (key === 'combine' && !isOfTwo) return []
     return [`${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`]
   })
   return clip(said.join('; '), 300) || 'not said'
+}
+
+/** `topic maths`, `nation TH in English`. */
+function subjectInWords(key: 'topic' | 'nation', value: unknown): string {
+  if (typeof value !== 'object' || value === null) return key
+  const model = 'model' in value ? String(value.model) : ''
+  const country = 'country' in value ? String(value.country).toUpperCase() : ''
+  const name = key === 'topic' ? (model.split(/[/\\]/).at(-1) ?? '').replace(/\.[a-z]+$/, '') : country
+  const spoken = 'in' in value ? languagesInWords({ language: value.in }) : ''
+  return `${key} ${name}${spoken === '' ? '' : ` in ${spoken}`}`
+}
+
+/** What pages the crawl looks for: `in Thai`, `about the topic maths`, `about TH in English`; '' when nobody said. */
+export function wantedInWords(target: unknown): string {
+  if (typeof target !== 'object' || target === null) return ''
+  const languages = languagesInWords(target)
+  const subjects = (['topic', 'nation'] as const)
+    .filter(key => key in target)
+    .map(key => subjectInWords(key, Object.entries(target).find(([name]) => name === key)?.[1]))
+  return [
+    ...(languages === '' ? [] : [`in ${languages}`]),
+    ...(subjects.length === 0 ? [] : [`about the ${subjects.join(' or ')}`]),
+  ].join(', ')
 }
 
 /** `Thai`, `Thai or Lao`; '' when it is not a language that is wanted. */

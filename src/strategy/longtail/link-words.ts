@@ -38,6 +38,16 @@ export class LinkWords {
     }
   }
 
+  /** The same for a queued page, by the words that it is remembered for. */
+  logitOf(page: PageId): number {
+    const words = this.remembered.get(page)
+    if (words === undefined) return 0
+    const { weights } = this.model
+    let sum = 0
+    for (let i = 0; i < words.length; i++) sum += weights[words[i] & (SLOTS - 1)]
+    return sum / Math.sqrt(words.length)
+  }
+
   /** Makes the words of the page the example at hand, and forgets them. */
   fill(page: PageId): void {
     const { model } = this

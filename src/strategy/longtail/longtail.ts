@@ -3,6 +3,7 @@
  * servers, and prices the exploration of an unknown server by what such servers have paid before.
  *
  *   log-odds(page) = links to it (link-evidence.ts) + words of the link (link-words.ts) + its server and directory (server-memory.ts)
+ *   for topics and nations:  + what the target makes of the link (topic-evidence.ts), and what else its page lists (list-pages.ts)
  *   a server without finds:  at least explore · index^DOUBT (exploration.ts)
  *
  * The first line is learned: after each fetch the error of the prediction moves all weights that made it. A page's own part
@@ -33,6 +34,7 @@ import { loadModel, saveModel } from './model.js'
 import { longtailParameters, settingsOf, type LongtailValues } from './parameters.js'
 import { biasOf, levelOf, LEVELS } from './places.js'
 import { EVIDENCE, ServerMemory } from './server-memory.js'
+import { hasOpinion, TopicEvidence, worthOf } from './topic-evidence.js'
 
 /** Step of the models and its caution: AdaGrad as usual, tried at 0.05, 0.1 and 0.2 on seeds 1, 2 and 4. */
 const RATE = 0.2
@@ -54,6 +56,8 @@ const RERANK = 0.25
 /** A queued page moves when its level changes by this much: less is noise, and every move costs its age. */
 const LEAST_MOVE = 12
 const FETCHED = 0xffff
+/** The links of a page are placed anew when its log-odds have moved by this much. */
+const LIST_RERANK = 0.25
 
 export const longtail = defineStrategy<LongtailValues>({
   name: 'longtail',
@@ -61,7 +65,7 @@ export const longtail = defineStrategy<LongtailValues>({
   source: 'this project (docs/strategies.md)',
   parameters: longtailParameters,
   create(values, knowledge) {
-    const { learning, exploration: explores, domains, hubs, anchors, words: usesWords, duplicates } = values
+    const { learning, exploration: explores, domains, hubs, anchors, words: usesWords, scores, duplicates } = values
     const { explore, worth, floor } = settingsOf(values)
     const evidence = new LinkEvidence(RATE, CAUTION)
     const memory = new ServerMemory(RATE, CAUTION, values.hierarchy)
@@ -70,6 +74,9 @@ export const longtail = defineStrategy<LongtailValues>({
     const words = usesWords ? new LinkWords(WORD_RATE, CAUTION) : null
     const models = { links: evidence.model, servers: memory.model, exploration: exploration.model }
     if (knowledge?.model !== undefined) loadModel(models, knowledge.model)
+    const aboutTopic = new TopicEvidence(RATE, CAUTION)
+    if (knowledge?.model?.topic !== undefined) loadModel({ topic: aboutTopic.model }, knowledge.model)
+    let topic: TopicEvidence | null = null // from the first page on whose links the target has an opinion
     let held: Uint16Array = new Uint16Array(0) // by page: level, FETCHED, or 0 when nobody links there
     let bestLevel: Uint16Array = new Uint16Array(0) // by group, of what was ever offered
     let bias: Int32Array = new Int32Array(0) // by group
@@ -120,15 +127,19 @@ export const longtail = defineStrategy<LongtailValues>({
     }
 
     /** The prediction that brought the page here, compared with what it is. */
-    function learn(page: PageId, group: GroupId, server: HostId, isFind: boolean): void {
+    function learn(visit: Visit, group: GroupId, isFind: boolean): void {
+      const { page, host: server } = visit
       evidence.fill(page)
       words?.fill(page)
-      const logit = evidence.model.logit() + (words?.model.logit() ?? 0) + memory.logit(group)
-      const error = sigmoid(logit) - (isFind ? 1 : 0)
+      topic?.fill(page)
+      let logit = evidence.model.logit() + (words?.model.logit() ?? 0) + memory.logit(group)
+      if (topic !== null) logit += topic.model.logit()
+      const error = sigmoid(logit) - (topic === null ? Number(isFind) : worthOf(visit, isFind))
       if (learning) {
         evidence.model.learn(error)
         memory.model.learn(error)
         words?.model.learn(error)
+        topic?.model.learn(error)
       }
       if (memory.finds[server] === 0 && learning) exploration.learn(group, server, isFind)
     }
@@ -145,6 +156,31 @@ export const longtail = defineStrategy<LongtailValues>({
       else rank(group, places)
       spareOrNot(server, places)
       lookAround(isFind, places)
+    }
+
+    /** What the target makes of the links of the page, and what the page shows about those who link to it. */
+    function consult(visit: Visit, links: Links, isFind: boolean, places: PlaceControl): void {
+      const { anchorScore, contextScore } = links.features
+      if (!scores || anchorScore === null || contextScore === null) return
+      if (topic === null) {
+        if (!hasOpinion(anchorScore)) return
+        topic = aboutTopic
+        topic.reserve(held.length)
+      }
+      topic.follow(links, visit)
+      topic.lists.note(visit.page, worthOf(visit, isFind))
+      topic.lists.moved(visit.page, LIST_RERANK, page => placeAnew(page, links.group[page], places))
+      topic.lists.add(visit.page, links.to, links.start, links.end)
+    }
+
+    /** A queued page about which a page that lists it has changed its mind. */
+    function placeAnew(page: PageId, group: GroupId, places: PlaceControl): void {
+      if (topic === null || held[page] === 0 || held[page] === FETCHED) return
+      const level = levelOf(evidence.logit(page) + topic.placing(page) + (words?.logitOf(page) ?? 0))
+      if (Math.abs(level - held[page]) < LEAST_MOVE) return
+      held[page] = level
+      if (level < bestLevel[group]) bestLevel[group] = level
+      places.move(page, level)
     }
 
     /** One link: what it says about its target, and the target's level. */
@@ -164,6 +200,7 @@ export const longtail = defineStrategy<LongtailValues>({
       if (!isInside && memory.linkBetween(visit.host, server, kinds.evidence)) isNews = true
 
       let logit = evidence.logit(page)
+      if (topic !== null) logit += topic.placing(page)
       if (words !== null && rows !== null) logit += words.logit(rows, k)
       const before = held[page]
       let level = levelOf(logit)
@@ -201,6 +238,7 @@ export const longtail = defineStrategy<LongtailValues>({
       reserve(pages, groups) {
         evidence.reserve(pages)
         held = grownShorts(held, pages)
+        topic?.reserve(held.length)
         memory.reserve(groups)
         exploration.reserve(groups)
         bestLevel = grownShorts(bestLevel, groups)
@@ -234,7 +272,7 @@ export const longtail = defineStrategy<LongtailValues>({
         const group = groupOf[page]
         const isFind = relevant && !(duplicates && visit.duplicate)
         memory.list(group)
-        learn(page, group, host, isFind)
+        learn(visit, group, isFind)
         held[page] = FETCHED
         if (hubs && !relevant && memory.finds[host] === 0) {
           for (let i = start; i < end; i++) {
@@ -243,6 +281,7 @@ export const longtail = defineStrategy<LongtailValues>({
           }
         }
         count(visit, group, isFind, places)
+        consult(visit, links, isFind, places)
 
         const isOnRelevant = memory.finds[host] > 0
         kinds.isRelevant = relevant
@@ -259,6 +298,7 @@ export const longtail = defineStrategy<LongtailValues>({
       },
       hop(from, to) {
         evidence.copy(from, to)
+        topic?.copy(from, to)
         if (held[to] === 0 && held[from] !== FETCHED) held[to] = held[from]
       },
       lost(page) {
@@ -274,17 +314,18 @@ export const longtail = defineStrategy<LongtailValues>({
           worthOf: valueOf,
           repeats,
         }),
-      model: (): StrategyModel => saveModel(models),
+      model: (): StrategyModel => saveModel(topic === null ? models : { ...models, topic: topic.model }),
     }
   },
 })
 
 /** Nobody should gather what is not used. */
-function wishes({ domains, anchors, words, duplicates }: LongtailValues): StrategyNeed[] {
+function wishes({ domains, anchors, words, scores, duplicates }: LongtailValues): StrategyNeed[] {
   const wanted: StrategyNeed[] = ['tld']
   if (domains) wanted.push('domain')
   if (anchors) wanted.push('anchor')
   if (words) wanted.push('text')
+  if (scores) wanted.push('link-score')
   if (duplicates) wanted.push('duplicates')
   return wanted
 }

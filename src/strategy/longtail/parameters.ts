@@ -43,6 +43,10 @@ export const longtailParameters = {
   hubs: flag(true, "where an undecided server's own pages link to counts"),
   anchors: flag(true, 'anchors in the target language count'),
   words: flag(true, 'words of links count, where a crawl has them'),
+  scores: flag(
+    true,
+    'what a topic or nation makes of the words of links counts, and what became of other links of a page',
+  ),
   duplicates: flag(true, 'a relevant page that repeats another is no find'),
 }
 
@@ -58,6 +62,7 @@ export interface LongtailValues {
   readonly hubs: boolean
   readonly anchors: boolean
   readonly words: boolean
+  readonly scores: boolean
   readonly duplicates: boolean
 }
 

@@ -1,0 +1,6 @@
+/** The topic judge as a user would train it: example pages, no query, no phrases. */
+import { topicJudgeOf, trainingPageOf, trainTopic } from '../../src/judge/topic/index.js'
+import type { Trainer } from './judged.js'
+
+export const trainJudge: Trainer = ({ wanted, others }, name) =>
+  topicJudgeOf(trainTopic({ name, positives: wanted.map(trainingPageOf), negatives: others.map(trainingPageOf) }).model)

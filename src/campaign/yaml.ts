@@ -1,0 +1,43 @@
+/** YAML from people: what is wrong with it is said with its line. */
+import type * as v from 'valibot'
+import { isMap, isNode, LineCounter, parseDocument, type Document } from 'yaml'
+import { LongtailError } from '../errors.js'
+
+export type Issue = v.BaseIssue<unknown>
+
+export interface ReadYaml {
+  readonly value: unknown
+  /** Where what an issue speaks of stands. */
+  lineOf(issue: Issue): number
+}
+
+/** `where` names the source in messages. Throws E_CAMPAIGN for what is no YAML. */
+export function readYaml(source: string, where: string): ReadYaml {
+  const lines = new LineCounter()
+  const document = parseDocument(source, { lineCounter: lines, prettyErrors: false, uniqueKeys: true })
+  if (document.errors.length > 0) {
+    const first = document.errors[0]
+    const { line, col } = lines.linePos(first.pos[0])
+    throw new LongtailError('E_CAMPAIGN', `${where}:${line}:${col}: not valid YAML: ${first.message}`)
+  }
+  return { value: document.toJS({ maxAliasCount: 100 }), lineOf: issue => lineIn(document, lines, issue) }
+}
+
+export function pathOf(issue: Issue): (string | number)[] {
+  return (issue.path ?? []).map(item => (typeof item.key === 'number' ? item.key : String(item.key)))
+}
+
+function lineIn(document: Document, lines: LineCounter, issue: Issue): number {
+  const path = pathOf(issue)
+  for (let length = path.length; length > 0; length--) {
+    const parent = document.getIn(path.slice(0, length - 1), true)
+    const container = length === 1 ? document.contents : parent
+    if (isMap(container)) {
+      const pair = container.items.find(item => isNode(item.key) && String(item.key) === String(path[length - 1]))
+      if (pair !== undefined && isNode(pair.key) && pair.key.range) return lines.linePos(pair.key.range[0]).line
+    }
+    const node = document.getIn(path.slice(0, length), true)
+    if (isNode(node) && node.range) return lines.linePos(node.range[0]).line
+  }
+  return 1
+}

@@ -1,0 +1,65 @@
+import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import type { Command } from 'commander'
+import { diskError, LongtailError } from '../errors.js'
+import { formatBlacklist, mergeBlacklists, parseBlacklist, type BlacklistEntry } from '../page/url-patterns.js'
+
+const MAX_BYTES = 64 * 1024 * 1024
+
+export function addBlacklistCommand(program: Command): void {
+  program
+    .command('blacklist')
+    .description('lists of hosts and URL patterns that are neither fetched nor shown (docs/blacklists.md)')
+    .command('merge')
+    .description(
+      'make one list of several: the union, sorted; of two lines about one pattern the later dated one counts',
+    )
+    .argument('<files...>', 'blacklists')
+    .option('--out <file>', 'where to write the list (default: standard output); it may be one of those that are read')
+    .action((files: readonly string[], { out }: { out?: string }) => {
+      const lists = files.map(readBlacklist)
+      const merged = mergeBlacklists(lists)
+      const text = formatBlacklist(merged)
+      if (out === undefined) {
+        process.stdout.write(text)
+        return
+      }
+      writeBlacklist(out, text)
+      const taken = merged.filter(({ allows }) => allows).length
+      const read = lists.reduce((sum, list) => sum + list.length, 0)
+      console.log(
+        `${out}: ${merged.length} entries, ${taken} of them taken back, from ${read} in ${files.length} files`,
+      )
+    })
+}
+
+function readBlacklist(path: string): BlacklistEntry[] {
+  let bytes: Buffer
+  try {
+    bytes = readFileSync(path)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new LongtailError('E_USAGE', `${path}: cannot be read (${reason}); name text files with one entry per line`)
+  }
+  if (bytes.length > MAX_BYTES) throw new LongtailError('E_USAGE', `${path}: larger than 64 MiB, which is no blacklist`)
+  return parseBlacklist(bytes.toString('utf8'), path)
+}
+
+/** A file that is no blacklist is somebody's work, not ours to replace. */
+function writeBlacklist(path: string, text: string): void {
+  if (existsSync(path)) {
+    if (!statSync(path).isFile()) throw new LongtailError('E_OUT_DIR', `${path} is not a file: name another with --out`)
+    try {
+      readBlacklist(path)
+    } catch {
+      throw new LongtailError('E_OUT_DIR', `${path} is there and is no blacklist: name another file with --out`)
+    }
+  }
+  const temporary = `${path}.partial`
+  try {
+    writeFileSync(temporary, text)
+    renameSync(temporary, path)
+  } catch (error) {
+    rmSync(temporary, { force: true })
+    throw diskError(path, error)
+  }
+}

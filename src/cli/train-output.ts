@@ -1,0 +1,51 @@
+/** What the parts of `longtail train` share: checks before, and words after. */
+import { existsSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { StrategyModel } from '../contracts.js'
+import { writeAtomically } from '../crawl/crawl-directory.js'
+import { diskError, LongtailError } from '../errors.js'
+import { modelText } from '../strategy/model-file.js'
+
+export const STOPPED = 'stopping; no model is written'
+
+/** Before hours of work, not after. */
+export function checkOut(out: string): void {
+  if (!existsSync(dirname(out)))
+    throw new LongtailError('E_USAGE', `--out ${out}: there is no directory ${dirname(out)}`)
+  if (existsSync(out) && statSync(out).isDirectory())
+    throw new LongtailError('E_USAGE', `--out ${out}: this is a directory; name a file`)
+}
+
+/** Stopped by the user, before there was anything to keep. */
+export function leaveIf(signal: AbortSignal, error: unknown, json: boolean | undefined): never {
+  if (!signal.aborted) throw error
+  if (json === true) console.log(JSON.stringify({ stopped: 'interrupted', model: null }))
+  process.exit(0)
+}
+
+export function writeModel(out: string, strategy: string, model: StrategyModel, pages: number): void {
+  const text = modelText({ strategy, model }, pages)
+  if (text === null) throw new LongtailError('E_MODEL', `${out}: what was learned holds numbers that are none`)
+  try {
+    writeAtomically(out, text)
+  } catch (error) {
+    throw diskError(out, error)
+  }
+}
+
+export function meanSpread({ mean, spread }: { readonly mean: number; readonly spread: number }): string {
+  return `${two(mean)} ± ${two(spread)}`
+}
+
+export function some(items: readonly string[], count: number): string {
+  const more = items.length - count
+  return `${items.slice(0, count).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+}
+
+export function two(value: number): string {
+  return value.toFixed(2)
+}
+
+export function percent(share: number): string {
+  return `${(100 * share).toFixed(1)} %`
+}

@@ -1,0 +1,188 @@
+/** `longtail train topic`: one topic, or all topics of a syllabus. */
+import { Option, type Command } from 'commander'
+import { loadCampaign, parseCampaign, type Campaign } from '../campaign/index.js'
+import { LongtailError } from '../errors.js'
+import type { TrainedTopic } from '../train/topic.js'
+import { repeated, wholeNumber } from './options.js'
+import { progressLine } from './show-progress.js'
+import { checkOut, leaveIf, meanSpread, some, STOPPED } from './train-output.js'
+import { showWork, type WorkDisplay } from './work-display.js'
+
+interface TopicFlags {
+  examples?: string[]
+  negatives?: string[]
+  query?: string
+  phrase?: string[]
+  subject?: string
+  search?: string
+  results: number
+  classifier?: 'svm' | 'naive-bayes'
+  counts?: string
+  campaign?: string
+  folds?: number
+  syllabus?: string
+  out?: string
+  json?: boolean
+}
+
+const SOURCES = 'files, directories, archives (WARC, WACZ), crawl directories, URLs, lists of URLs, bookmarks'
+
+export function addTrainTopic(train: Command): void {
+  train
+    .command('topic')
+    .description('learn a topic from a handful of pages (docs/topics.md)')
+    .argument('[name]', 'the name of the topic')
+    .option('--examples <source...>', `pages about it: ${SOURCES}`)
+    .option('--negatives <source...>', 'pages about other things, from the same kinds of sources')
+    .option('--query <text>', 'what a search engine is asked (default: the name, with the subject where it is short)')
+    .option('--phrase <text>', 'a key phrase, repeatable', repeated)
+    .option('--subject <text>', 'the subject it belongs to')
+    .option('--search <url>', 'take examples from this SearXNG server')
+    .option('--results <n>', 'how many of them', wholeNumber, 100)
+    .addOption(new Option('--classifier <name>', 'how it is learned').choices(['svm', 'naive-bayes']))
+    .option('--counts <file>', 'word counts for another language ("longtail train counts" makes them)')
+    .option('--campaign <file>', 'whose contact, network and politeness count where pages are fetched')
+    .option('--folds <n>', 'folds of the cross-validation', wholeNumber)
+    .option('--syllabus <file>', 'learn all topics of a syllabus, each against the others, into the directory --out')
+    .option('--out <file>', 'model to write (default: the name of the topic, with .model)')
+    .option('--json', 'print one JSON object')
+    .action(async (name: string | undefined, flags: TopicFlags) => {
+      if (flags.folds === 1) throw new LongtailError('E_USAGE', '--folds 1: at least 2 folds are wanted')
+      if (flags.syllabus !== undefined) return trainSyllabus(name, flags)
+      if (name === undefined) throw new LongtailError('E_USAGE', 'train topic: name the topic, or a --syllabus')
+      return trainOne(name, flags)
+    })
+}
+
+async function trainOne(name: string, flags: TopicFlags): Promise<void> {
+  const { queryFor, slugOf } = await import('../syllabus/syllabus.js')
+  const { trainTopicFrom } = await import('../train/topic.js')
+  const out = flags.out ?? `${slugOf(name, new Set())}.model`
+  checkOut(out)
+  const { examples = [], negatives = [], phrase: phrases = [] } = flags
+  if (examples.length + phrases.length === 0 && flags.query === undefined && flags.search === undefined)
+    throw new LongtailError(
+      'E_USAGE',
+      `train topic ${name}: nothing to learn from; give --examples, a --search engine, or at least a --query or --phrase`,
+    )
+  const display = showWork(process.stderr, STOPPED)
+  const warn = (message: string): void => display.note(`warning: ${message}`)
+  const campaign = flags.campaign === undefined ? null : loadCampaign(flags.campaign).campaign
+  const search = await openSearch(flags.search, flags.results, campaign, warn)
+  const began = performance.now()
+  try {
+    const trained = await trainTopicFrom({
+      name,
+      query: flags.query ?? queryFor(name, flags.subject ?? ''),
+      phrases,
+      examples,
+      negatives,
+      search,
+      ...(flags.classifier === undefined ? {} : { classifier: flags.classifier }),
+      ...(flags.folds === undefined ? {} : { folds: flags.folds }),
+      counts: flags.counts,
+      campaign,
+      out,
+      signal: display.signal,
+      warn,
+      onProgress: progress => display.update(typeof progress === 'string' ? progress : progressLine(progress)),
+    }).catch(error => leaveIf(display.signal, error, flags.json))
+    display.end()
+    if (trained === null) return leaveIf(display.signal, new Error('stopped'), flags.json)
+    const seconds = (performance.now() - began) / 1000
+    if (flags.json === true)
+      console.log(JSON.stringify({ model: out, ...trained.report, unread: trained.leftOut, seconds }))
+    else console.log(reportText(out, trained))
+  } finally {
+    await search?.engine.close()
+  }
+}
+
+async function openSearch(
+  url: string | undefined,
+  results: number,
+  campaign: Campaign | null,
+  warn: (message: string) => void,
+) {
+  if (url === undefined) return null
+  if (campaign === null)
+    throw new LongtailError(
+      'E_USAGE',
+      `--search ${url}: what it finds is fetched, which needs --campaign: its contact tells the sites who asks`,
+    )
+  const { openSearchEngine, searchLanguage } = await import('../train/search-seeds.js')
+  return { engine: openSearchEngine(url, campaign, warn), results, language: searchLanguage(campaign) }
+}
+
+function reportText(out: string, { report, leftOut }: TrainedTopic): string {
+  const { quality, positives, negatives, terms } = report
+  const share = terms.seen === 0 ? 0 : (100 * terms.kept) / terms.seen
+  const made = negatives.made > 0 ? `, ${negatives.made} made up from word counts` : ''
+  return [
+    `${out}: ${report.name} (${report.classifier})`,
+    `  learned from ${positives.used} of ${positives.given} pages, against ${negatives.used} of ${negatives.given} others${made}`,
+    quality === null
+      ? '  too few pages to hold some back: nobody knows how good it is'
+      : `  precision ${meanSpread(quality.precision)}, recall ${meanSpread(quality.recall)}, F1 ${meanSpread(quality.f1)}, ` +
+        `G-mean ${meanSpread(quality.gMean)} (${report.folds} folds)`,
+    `  ${terms.kept} of ${terms.seen} terms kept (${share.toFixed(2)} %), by ${report.background}`,
+    ...(report.strongest.length > 0
+      ? [
+          `  strongest: ${some(
+            report.strongest.map(({ term }) => term),
+            15,
+          )}`,
+        ]
+      : []),
+    ...[...report.leftOut.map(({ url, reason }) => ({ source: url, reason })), ...leftOut]
+      .slice(0, 20)
+      .map(({ source, reason }) => `  left out: ${source}: ${reason}`),
+    ...report.warnings.map(warning => `warning: ${warning}`),
+  ].join('\n')
+}
+
+async function trainSyllabus(name: string | undefined, flags: TopicFlags): Promise<void> {
+  if (name !== undefined) throw new LongtailError('E_USAGE', 'train topic: name a topic or a --syllabus, not both')
+  const { out, syllabus } = flags
+  if (out === undefined) throw new LongtailError('E_USAGE', 'train topic --syllabus: name a directory with --out')
+  const given = flags.campaign === undefined ? null : loadCampaign(flags.campaign).campaign
+  const campaign = given ?? parseCampaign(OFFLINE, 'train topic')
+  const display = showWork(process.stderr, 'stopping; what is learned stays, the same command goes on')
+  const warn = (message: string): void => display.note(`warning: ${message}`)
+  const search = await openSearch(flags.search, flags.results, given, warn)
+  const { runSyllabus } = await import('../syllabus/run.js')
+  try {
+    const { topics, stopped, seconds } = await runSyllabus({
+      campaign: { ...campaign, target: { ...campaign.target, syllabus } },
+      campaignPath: null,
+      out,
+      engine: search?.engine ?? null,
+      results: flags.results,
+      seeds: [],
+      skipVague: false,
+      learnOnly: true,
+      isOffline: given === null,
+      warn,
+      note: display.note,
+      onProgress: (progress, label) => display.update(`${label}: ${progressLine(progress)}`),
+      onStep: display.update,
+      onStart: stop => stopWith(display, stop),
+    })
+    display.end()
+    const learned = topics.map(({ name: topic, model, gMean, warnings }) => ({ name: topic, model, gMean, warnings }))
+    if (flags.json === true) return console.log(JSON.stringify({ directory: out, topics: learned, stopped, seconds }))
+    for (const topic of learned)
+      console.log(`${topic.gMean === null ? '   -' : topic.gMean.toFixed(2)}  ${topic.name}  ${topic.model ?? ''}`)
+    console.log(stopped === 'finished' ? `${learned.length} topics, with their G-mean` : `stopped: ${stopped}`)
+  } finally {
+    await search?.engine.close()
+  }
+}
+
+/** Never fetches anything, so that its contact is never shown to anybody. */
+const OFFLINE = JSON.stringify({ name: 'topics', contact: 'nobody@example.org', target: { language: 'eng' } })
+
+function stopWith({ signal }: WorkDisplay, stop: () => void): void {
+  if (signal.aborted) stop()
+  else signal.addEventListener('abort', stop, { once: true })
+}

@@ -1,0 +1,205 @@
+/**
+ * Fetches what relevant pages show, so that they can be looked at offline: the way of an embedded object, as crawl.ts is that
+ * of a page. It passes the same gate (excludes, robots.txt, politeness, connections), is archived and logged, and is neither
+ * judged nor counted as a page.
+ */
+import type { Exchange, FetchOutcome, HostId } from '../contracts.js'
+import type { Analysis, AnalysisJob } from './analysis.js'
+import type { EmbedEntry } from './crawl-log.js'
+import type { EmbedId } from './embed-queue.js'
+import { backOffMs, deservesRetry } from './retries.js'
+import { revisitOf } from './keeping.js'
+import type { CrawlSession } from './session.js'
+
+/** How soon a host that was busy is looked at again. */
+const BUSY_MS = 100
+/** Without any delay between requests pages would still come first for this long. */
+const LEAST_PATIENCE_MS = 50
+
+export interface EmbedTicket {
+  readonly id: EmbedId
+  readonly host: HostId
+}
+
+export class Embeds {
+  underWay = 0
+  private readonly attempts = new Map<EmbedId, number>()
+  /** Those that are queued as pages, too: pages they stay, as long as pages are asked for. */
+  private pagesToo: EmbedId[] = []
+  private draining = false
+
+  constructor(
+    private readonly session: CrawlSession,
+    private readonly signal: AbortSignal,
+    private readonly analyse: (job: AnalysisJob) => Promise<Analysis>,
+  ) {}
+
+  /** When it is worth the while to ask for a ticket; Infinity when nothing waits. */
+  nextAt(): number {
+    return this.session.embeds.nextAt()
+  }
+
+  /** No more pages are asked for: no turns are taken any more. */
+  drain(nowMs: number): void {
+    if (this.draining) return
+    this.draining = true
+    for (const id of this.pagesToo.splice(0)) this.session.embeds.putBack(id)
+    for (const host of this.session.embeds.waitingHosts()) this.session.embeds.defer(host, nowMs)
+  }
+
+  /** An embedded object whose host may be asked now, with a connection to it; null when there is none. */
+  take(nowMs: number): EmbedTicket | null {
+    const { embeds, gate, state } = this.session
+    for (let host = embeds.bestHost(nowMs); host !== -1; host = embeds.bestHost(nowMs)) {
+      const hasPages = !this.draining && state.frontier.size > 0 && state.hosts.unfetched(host) > 0
+      const patience = !hasPages ? 0 : embeds.patientUntil(host)
+      const readyAt = Math.max(patience, gate.readyAt(host, nowMs))
+      if (readyAt > nowMs) embeds.defer(host, readyAt)
+      else if (!state.frontier.acquire(host, nowMs)) embeds.defer(host, nowMs + BUSY_MS)
+      else {
+        const id = this.next(host)
+        if (id !== -1) {
+          embeds.defer(host, nowMs + BUSY_MS)
+          return { id, host }
+        }
+        state.frontier.release(host, nowMs)
+      }
+    }
+    return null
+  }
+
+  /** Of a host to which there is a connection. */
+  private next(host: HostId): EmbedId {
+    const { embeds, state } = this.session
+    for (let id = embeds.take(host); id !== -1; id = embeds.take(host)) {
+      const page = state.find(embeds.url(id))
+      if (page === -1) return id
+      // what is archived as a page need not be archived again
+      if (state.pages.isVisited(page) && state.pages.isKept(page)) embeds.settle(id)
+      else if (!this.draining && !state.pages.isVisited(page) && state.frontier.levelOf(page) > 0)
+        this.pagesToo.push(id)
+      else return id
+    }
+    return -1
+  }
+
+  async fetch({ id, host }: EmbedTicket): Promise<void> {
+    const { session } = this
+    const { gate, embeds } = session
+    const url = embeds.url(id)
+    const now = Date.now()
+    const unwanted = session.excludes.reasonAgainst(url)
+    if (unwanted !== null) {
+      this.release(host, now)
+      return this.giveUp(id, url, unwanted)
+    }
+    const { findShared } = session
+    const shared = findShared === null ? null : await findShared(url)
+    if (shared !== null) {
+      this.release(host, now)
+      return this.digest(id, shared, true)
+    }
+    const permission = await gate.permission(url, host, null, this.signal)
+    if (permission.kind !== 'go') {
+      this.release(host, permission.kind === 'later' ? permission.at : gate.readyAt(host, now))
+      // what is not to be had in this run is neither logged nor queued: the next run finds it in the log again
+      if (permission.kind === 'later') this.retry(id, host, permission.at)
+      else if (permission.kind === 'never') this.giveUp(id, url, permission.reason)
+      return
+    }
+    const startAt = Date.now()
+    const readyAt = gate.readyAt(host, startAt)
+    if (readyAt > startAt) {
+      this.release(host, readyAt)
+      return this.retry(id, host, readyAt)
+    }
+    gate.start(host, startAt)
+    const outcome = await session.web.fetch(url, this.signal)
+    await this.receive(id, url, host, outcome)
+  }
+
+  private async receive(id: EmbedId, url: string, host: HostId, outcome: FetchOutcome): Promise<void> {
+    const { gate, embeds, campaign } = this.session
+    const now = Date.now()
+    const readyAt = gate.report(host, outcome, now)
+    this.release(host, readyAt)
+    embeds.embedStarted(host, Math.max(readyAt + (readyAt - now), now + LEAST_PATIENCE_MS))
+    if (this.signal.aborted && !outcome.ok) return
+    if (gate.isDown(host)) embeds.forget(host)
+    if (deservesRetry(outcome)) {
+      const attempt = (this.attempts.get(id) ?? 0) + 1
+      this.attempts.set(id, attempt)
+      if (attempt <= campaign.network.retries && !gate.isDown(host))
+        return this.retry(id, host, Math.max(readyAt, now + backOffMs(attempt)))
+    }
+    this.attempts.delete(id)
+    if (outcome.ok) await this.digest(id, outcome, false)
+    else if (outcome.consequence === 'skip') this.giveUp(id, url, `${outcome.code}: ${outcome.message}`)
+  }
+
+  /** Gives the connection back; the next turn may be ours again from then on. */
+  private release(host: HostId, readyAtMs: number): void {
+    this.session.state.frontier.release(host, readyAtMs)
+    this.session.embeds.defer(host, readyAtMs)
+  }
+
+  private retry(id: EmbedId, host: HostId, atMs: number): void {
+    const { embeds } = this.session
+    embeds.putBack(id)
+    embeds.defer(host, atMs)
+  }
+
+  private async digest(id: EmbedId, exchange: Exchange, reused: boolean): Promise<void> {
+    const { session } = this
+    const { state, embeds } = session
+    const root = embeds.rootOf(id)
+    const job = {
+      exchange,
+      via: state.urls.url(root),
+      hops: state.pages.hops(root),
+      isSitemap: false,
+      isEmbed: true,
+      isText: false,
+    }
+    const analysis = await this.analyse(job)
+    this.commit(id, exchange, analysis, reused)
+  }
+
+  /** Records and changes the state in one synchronous step, like that of a page. */
+  private commit(id: EmbedId, exchange: Exchange, analysis: Analysis, reused: boolean): void {
+    const { session } = this
+    const { ledger, recorder, embeds } = session
+    const { payloadDigest, mime } = analysis
+    const via = embeds.rootOf(id)
+    const revisit = revisitOf(session, exchange, payloadDigest, [['fetchTimeMs', String(Math.round(exchange.fetchMs))]])
+    const found = embeds.wantOfEmbed(analysis.embeds, id)
+    const entry: EmbedEntry = {
+      t: 'embed',
+      id,
+      url: exchange.url,
+      via,
+      at: new Date(exchange.startedAt).toISOString(),
+      ms: Math.round(exchange.fetchMs),
+      status: exchange.status,
+      mime,
+      bytes: exchange.body.length,
+      ...(exchange.truncated === null ? {} : { truncated: exchange.truncated }),
+      digest: payloadDigest,
+      ...(revisit === null ? {} : { revisit: true }),
+      ...(reused ? { reused: true } : {}),
+      ...(found.length === 0 ? {} : { embeds: found }),
+    }
+    ledger.addEmbed(entry)
+    if (revisit === null) ledger.addCapture(entry, true)
+    embeds.settle(id)
+    recorder.record(revisit ?? analysis.records, warc => JSON.stringify(warc === null ? entry : { ...entry, warc }))
+  }
+
+  private giveUp(id: EmbedId, url: string, reason: string): void {
+    const { embeds, ledger, recorder } = this.session
+    const entry: EmbedEntry = { t: 'embed', id, url, via: embeds.rootOf(id), at: new Date().toISOString(), reason }
+    embeds.settle(id)
+    ledger.addEmbed(entry)
+    recorder.record(null, () => JSON.stringify(entry))
+  }
+}

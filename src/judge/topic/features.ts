@@ -1,0 +1,58 @@
+/** Counts of terms → the numbers that classifiers see. */
+import type { Rows, SparseRow } from '../../learn/index.js'
+import { rowsOf } from '../../learn/index.js'
+import type { TermReader } from './term-reader.js'
+import type { TrainingPage, Weighting } from './types.js'
+
+/** What the reader has counted, as a row. */
+export function rowOf(reader: TermReader, rarity: ArrayLike<number>, weighting: Weighting): SparseRow {
+  const { counts, touched, size } = reader
+  const columns = touched.slice(0, size)
+  const values = new Float64Array(size)
+  let squares = 0
+  for (let i = 0; i < size; i++) {
+    const value = weigh(counts[columns[i]], rarity[columns[i]], weighting)
+    values[i] = value
+    squares += value * value
+  }
+  if (weighting === 'log-tf-idf' && squares > 0) {
+    const length = Math.sqrt(squares)
+    for (let i = 0; i < size; i++) values[i] /= length
+  }
+  return { columns, values }
+}
+
+/** 1 + ln tf of small counts, which nearly all are. */
+const DAMPED = Float64Array.from({ length: 64 }, (_, count) => 1 + Math.log(count))
+
+export function weigh(count: number, rarity: number, weighting: Weighting): number {
+  if (weighting === 'tf') return count
+  const damped = count < DAMPED.length ? DAMPED[count] : 1 + Math.log(count)
+  return weighting === 'log-tf' ? damped : damped * rarity
+}
+
+/** The pages as rows, and the rarity of the terms among them. */
+export function featuresOf(
+  pages: readonly TrainingPage[],
+  reader: TermReader,
+  weighting: Weighting,
+): { rows: Rows; rarity: Float64Array } {
+  const width = reader.counts.length
+  const counted = pages.map(page => {
+    reader.read(page)
+    const terms = reader.touched.slice(0, reader.size)
+    return { terms, counts: Uint32Array.from(terms, term => reader.counts[term]) }
+  })
+  const rarity = new Float64Array(width)
+  for (const { terms } of counted) for (const term of terms) rarity[term]++
+  for (let t = 0; t < width; t++) rarity[t] = Math.log((pages.length + 1) / (rarity[t] + 0.5))
+  const rows = counted.map(({ terms, counts }) => {
+    const values = Float64Array.from(terms, (term, i) => weigh(counts[i], rarity[term], weighting))
+    if (weighting === 'log-tf-idf') {
+      const length = Math.sqrt(values.reduce((sum, value) => sum + value * value, 0))
+      if (length > 0) for (let i = 0; i < values.length; i++) values[i] /= length
+    }
+    return { columns: terms, values }
+  })
+  return { rows: rowsOf(rows, width), rarity }
+}

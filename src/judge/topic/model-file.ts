@@ -1,0 +1,75 @@
+/** Topic models at rest: JSON, checked before anything is believed, because models are handed around. */
+import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import * as v from 'valibot'
+import { diskError, LongtailError } from '../../errors.js'
+import type { TopicModel } from './types.js'
+
+const MAX_BYTES = 64_000_000
+const MAX_TERMS = 500_000
+const MAX_TERM = 300
+
+const number = v.pipe(v.number(), v.finite())
+const list = v.pipe(v.array(number), v.maxLength(MAX_TERMS))
+const calibration = v.object({ a: number, b: number })
+
+const ModelSchema = v.pipe(
+  v.object({
+    format: v.literal('longtail topic model'),
+    version: v.literal(1),
+    name: v.pipe(v.string(), v.maxLength(1000)),
+    query: v.optional(v.pipe(v.string(), v.maxLength(1000))),
+    classifier: v.picklist(['svm', 'naive-bayes', 'phrases']),
+    weighting: v.picklist(['tf', 'log-tf', 'log-tf-idf']),
+    stemming: v.pipe(v.array(v.pipe(v.string(), v.maxLength(10))), v.maxLength(20)),
+    terms: v.pipe(v.array(v.pipe(v.string(), v.nonEmpty(), v.maxLength(MAX_TERM))), v.maxLength(MAX_TERMS)),
+    rarity: list,
+    weights: list,
+    constant: number,
+    page: calibration,
+    link: calibration,
+    strong: v.pipe(v.array(v.pipe(v.number(), v.integer(), v.minValue(0))), v.maxLength(10_000)),
+    trainedOn: v.object({ positives: number, negatives: number }),
+  }),
+  v.check(
+    ({ terms, rarity, weights }) => terms.length === rarity.length && terms.length === weights.length,
+    'terms, rarity and weights are not of one length',
+  ),
+)
+
+export function readTopicModel(path: string): TopicModel {
+  const wrong = (what: string): LongtailError =>
+    new LongtailError('E_MODEL', `${path}: ${what}; make the model again with "longtail train topic"`)
+  let text: string
+  try {
+    if (statSync(path).size > MAX_BYTES) throw wrong(`is larger than ${MAX_BYTES} bytes and can be no topic model`)
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    if (error instanceof LongtailError) throw error
+    throw wrong(`the topic model cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+  }
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw wrong('is no topic model (not JSON)')
+  }
+  if (typeof value === 'object' && value !== null && 'version' in value && Number(value.version) > 1)
+    throw wrong(`is version ${Number(value.version)} of a topic model, this build reads 1`)
+  const result = v.safeParse(ModelSchema, value)
+  if (!result.success) {
+    const [issue] = result.issues
+    const where = v.getDotPath(issue)
+    throw wrong(`is no topic model (${where === null ? '' : `${where}: `}${issue.message.slice(0, 200)})`)
+  }
+  return result.output
+}
+
+export function writeTopicModel(path: string, model: TopicModel): void {
+  const partial = `${path}.part`
+  try {
+    writeFileSync(partial, `${JSON.stringify(model)}\n`)
+    renameSync(partial, path)
+  } catch (error) {
+    throw diskError(path, error)
+  }
+}

@@ -1,0 +1,116 @@
+/** What a topic is taught from, what comes of it, and what is told about it. */
+import type { Page } from '../../contracts.js'
+import type { BackgroundTable, BackgroundCounts, TermSelection } from '../../learn/index.js'
+
+export interface TrainingPage {
+  readonly url: string
+  readonly title: string
+  readonly text: string
+  /** ISO 639-3; found out when absent. */
+  readonly language?: string
+}
+
+export type TopicClassifier = 'svm' | 'naive-bayes'
+
+/**
+ * How often a term stands on a page → a number. `tf`: as it is (the paper's); `log-tf`: 1 + ln tf; `log-tf-idf`: that times
+ * how few of the training pages have it, the whole brought to length 1, so that long and short pages compare.
+ */
+export type Weighting = 'tf' | 'log-tf' | 'log-tf-idf'
+
+export interface TopicTraining {
+  readonly name: string
+  readonly query?: string
+  readonly phrases?: readonly string[]
+  readonly positives: readonly TrainingPage[]
+  readonly negatives: readonly TrainingPage[]
+  /** Default `svm`. */
+  readonly classifier?: TopicClassifier
+  /** Default DEFAULT_SELECTION; `null` keeps every term that stands on two pages. */
+  readonly selection?: Partial<TermSelection> | null
+  /** Default `log-tf-idf`. */
+  readonly weighting?: Weighting
+  /** Whether terms are chosen from the unwanted pages too; default yes. The paper chooses from the wanted ones alone. */
+  readonly contrast?: boolean
+  /** Whether words of title and head of the page and of its URL are terms of their own; default yes. */
+  readonly zones?: boolean
+  /** Counts of the topic's language; default those of the package for English, document frequencies for others. */
+  readonly background?: BackgroundCounts | BackgroundTable
+  /** Default 5. */
+  readonly folds?: number
+  readonly seed?: number
+}
+
+export interface MeanSpread {
+  readonly mean: number
+  /** Standard deviation. */
+  readonly spread: number
+}
+
+export interface TopicQuality {
+  readonly precision: MeanSpread
+  readonly recall: MeanSpread
+  readonly f1: MeanSpread
+  readonly gMean: MeanSpread
+}
+
+export interface TopicReport {
+  readonly name: string
+  readonly classifier: TopicClassifier | 'phrases'
+  /** ISO 639-3 of the wanted pages, most frequent first. */
+  readonly languages: readonly string[]
+  /** Which counts rarity was measured by. */
+  readonly background: string
+  readonly folds: number
+  /** Over the folds; null when there were too few pages to hold some back. */
+  readonly quality: TopicQuality | null
+  readonly positives: { readonly given: number; readonly used: number }
+  /** `made`: drawn from the background counts. */
+  readonly negatives: { readonly given: number; readonly used: number; readonly made: number }
+  readonly leftOut: readonly { readonly url: string; readonly reason: string }[]
+  /** Of the wanted pages. */
+  readonly terms: { readonly seen: number; readonly kept: number }
+  /** Strongest first. */
+  readonly strongest: readonly { readonly term: string; readonly weight: number }[]
+  /** How much the wanted pages are like each other, and how much the unwanted ones are: 0…1. */
+  readonly coherence: { readonly wanted: number; readonly unwanted: number } | null
+  /** The topic is too vague to be crawled as it is; the reason is among the warnings. */
+  readonly vague: boolean
+  readonly warnings: readonly string[]
+}
+
+/** How scores become probabilities: p = 1 / (1 + exp(a·score + b)). */
+export interface Calibration {
+  readonly a: number
+  readonly b: number
+}
+
+/** Everything a judge needs, as it is kept in a file. Lists go by term. */
+export interface TopicModel {
+  readonly format: 'longtail topic model'
+  readonly version: 1
+  readonly name: string
+  /** What a search engine is asked for it; the name when absent. */
+  readonly query?: string
+  readonly classifier: TopicClassifier | 'phrases'
+  readonly weighting: Weighting
+  /** Languages whose words are stemmed. */
+  readonly stemming: readonly string[]
+  /** Words with one space between them; `^` before a word of the page's head, `/` before one of its URL. */
+  readonly terms: readonly string[]
+  readonly rarity: readonly number[]
+  readonly weights: readonly number[]
+  readonly constant: number
+  readonly page: Calibration
+  /** For the few words of a link. */
+  readonly link: Calibration
+  /** Places in `terms` of those that name the topic, strongest first. */
+  readonly strong: readonly number[]
+  readonly trainedOn: { readonly positives: number; readonly negatives: number }
+}
+
+/** As judges see a page too: whoever trains on something else trains for something else. */
+export function trainingPageOf(page: Page): TrainingPage {
+  // navigation included: half of what a page of links or an address book says stands there (docs/topics.md)
+  return { url: page.url, title: page.title, text: page.fullText }
+}

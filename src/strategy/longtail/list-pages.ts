@@ -1,0 +1,142 @@
+/**
+ * Pages that list what is wanted, whether they are wanted themselves or not. A list of people, of courses, of species leads to
+ * pages of one kind: what those of its links turned out to be that were fetched says what the others are.
+ *
+ *   odds(list) = log-odds of (c·b + R) / (c + N)  -  log-odds of b
+ *
+ * with R relevant among the N of its links that were fetched, and b the share of all fetched pages that were relevant. A list
+ * that was hardly looked at gets more than its odds, 1 / sqrt(1 + N): the list that matters may be one click away from a page
+ * that promises nothing. Links are remembered in both directions, up to a bound.
+ */
+import type { PageId } from '../../contracts.js'
+import { logitOf } from '../../learn/index.js'
+import { grownBytes, grownFloats, grownShorts, grownWords } from '../grown.js'
+
+/** Pages that an opinion about a list counts for before any of its links was followed. */
+const WEIGHT = 2
+/** About 50 MB. Beyond, pages still have odds by the lists that are known. */
+const MOST_LINKS = 4_000_000
+/** Of those that link to a page, the last so many are asked. */
+const MOST_ASKED = 16
+/** Links that one visit may place anew: whoever is linked to by half of the web must not hold up the crawl. */
+const MOST_MOVED = 20_000
+const LARGEST = 0xffff
+const MOST_WORTH = 254
+
+export class ListPages {
+  // by page
+  private worth: Uint8Array = new Uint8Array(0) // 1 + 0…254 by how surely it was wanted; 0: not fetched
+  private firstLink: Uint32Array = new Uint32Array(0) // of those to it, + 1
+  private rowStart: Uint32Array = new Uint32Array(0) // of its own, + 1
+  private rowLength: Uint32Array = new Uint32Array(0)
+  private fetched: Uint16Array = new Uint16Array(0)
+  private finds: Float32Array = new Float32Array(0)
+  private oddsAtRanking: Float32Array = new Float32Array(0)
+  // by link
+  private to: Uint32Array = new Uint32Array(1024)
+  private from: Uint32Array = new Uint32Array(1024)
+  private next: Uint32Array = new Uint32Array(1024) // to the same page, + 1
+  private count = 0
+  private pages = 0
+  private relevant = 0
+  private base = 0.5
+  private baseOdds = 0
+
+  reserve(pages: number): void {
+    this.worth = grownBytes(this.worth, pages)
+    this.firstLink = grownWords(this.firstLink, pages)
+    this.rowStart = grownWords(this.rowStart, pages)
+    this.rowLength = grownWords(this.rowLength, pages)
+    this.fetched = grownShorts(this.fetched, pages)
+    this.finds = grownFloats(this.finds, pages)
+    this.oddsAtRanking = grownFloats(this.oddsAtRanking, pages)
+  }
+
+  /** A page was fetched. Afterwards those that link to it may be asked whether they have moved. */
+  note(page: PageId, worth: number): void {
+    this.pages++
+    this.relevant += worth
+    this.base = (1 + this.relevant) / (2 + this.pages)
+    this.baseOdds = logitOf(this.base)
+    this.worth[page] = 1 + Math.round(MOST_WORTH * worth)
+    for (let link = this.firstLink[page]; link !== 0; link = this.next[link - 1]) {
+      this.countFor(this.from[link - 1], worth)
+    }
+  }
+
+  /** Its links: those to pages that were fetched before are known already. */
+  add(list: PageId, to: Uint32Array, start: number, end: number): void {
+    for (let i = start; i < end; i++) {
+      const worth = this.worth[to[i]]
+      if (worth !== 0) this.countFor(list, (worth - 1) / MOST_WORTH)
+    }
+    this.oddsAtRanking[list] = this.odds(list)
+    if (this.rowStart[list] !== 0 || this.count + end - start > MOST_LINKS) return
+    this.to = grownWords(this.to, this.count + end - start)
+    this.from = grownWords(this.from, this.to.length)
+    this.next = grownWords(this.next, this.to.length)
+    this.rowStart[list] = this.count + 1
+    for (let i = start; i < end; i++) {
+      const page = to[i]
+      if (this.worth[page] !== 0) continue
+      const link = this.count++
+      this.to[link] = page
+      this.from[link] = list
+      this.next[link] = this.firstLink[page]
+      this.firstLink[page] = link + 1
+    }
+    this.rowLength[list] = this.count - this.rowStart[list] + 1
+  }
+
+  private countFor(list: PageId, worth: number): void {
+    if (this.fetched[list] === LARGEST) return
+    this.fetched[list]++
+    this.finds[list] += worth
+  }
+
+  private odds(list: PageId): number {
+    const fetched = this.fetched[list]
+    return fetched === 0 ? 0 : logitOf((WEIGHT * this.base + this.finds[list]) / (WEIGHT + fetched)) - this.baseOdds
+  }
+
+  /** What those who link to the page say, on average; 0 when nobody knows. */
+  oddsOf(page: PageId): number {
+    let sum = 0
+    let asked = 0
+    for (let link = this.firstLink[page]; link !== 0 && asked < MOST_ASKED; link = this.next[link - 1], asked++) {
+      sum += this.odds(this.from[link - 1])
+    }
+    return asked === 0 ? 0 : sum / asked
+  }
+
+  /** What is added for having hardly been looked at: that of the newest list that links to the page. Tried times 0, 0.5, 1 and 2. */
+  novelty(page: PageId): number {
+    let least = LARGEST
+    let asked = 0
+    for (let link = this.firstLink[page]; link !== 0 && asked < MOST_ASKED; link = this.next[link - 1], asked++) {
+      const fetched = this.fetched[this.from[link - 1]]
+      if (fetched < least) least = fetched
+    }
+    return asked === 0 ? 1 : 1 / Math.sqrt(1 + least)
+  }
+
+  /**
+   * Calls for every page not fetched yet that is linked to by a list whose odds moved by more than `threshold` since it was
+   * last called, or of which twice as many links are known.
+   */
+  moved(page: PageId, threshold: number, onPage: (page: PageId) => void): void {
+    let left = MOST_MOVED
+    for (let link = this.firstLink[page]; link !== 0 && left > 0; link = this.next[link - 1]) {
+      const list = this.from[link - 1]
+      const odds = this.odds(list)
+      const fetched = this.fetched[list]
+      const isTwice = (fetched & (fetched - 1)) === 0
+      if (!isTwice && Math.abs(odds - this.oddsAtRanking[list]) <= threshold) continue
+      this.oddsAtRanking[list] = odds
+      const start = this.rowStart[list] - 1
+      const end = start + this.rowLength[list]
+      left -= end - start
+      for (let i = start; i < end; i++) if (this.worth[this.to[i]] === 0) onPage(this.to[i])
+    }
+  }
+}

@@ -1,0 +1,213 @@
+/**
+ * The directory of a syllabus, and the file in it that says how far every topic has come:
+ *
+ *   syllabus.json   topics, their directories, models, quality and counts (docs/formats.md); for the portal, and to go on
+ *   search.json     what the search engine found
+ *   training/       a crawl directory: the pages that topics were learned from
+ *   models/         one model per topic
+ *   <topic>/        a crawl directory: the collection of one topic
+ *   lock            the process that is at work
+ */
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import * as v from 'valibot'
+import { crawlDirectory, lockDirectory, writeAtomically } from '../crawl/crawl-directory.js'
+import { diskError, LongtailError } from '../errors.js'
+import type { Syllabus, SyllabusTopic } from './syllabus.js'
+
+const FORMAT = 'longtail-syllabus'
+const VERSION = 1
+/** What a kill at the first moment leaves. */
+const LEFTOVERS = new Set(['lock', 'models', 'syllabus.json.tmp'])
+
+const text = v.string()
+const number = v.number()
+const topicSchema = v.object({
+  name: text,
+  slug: text,
+  query: text,
+  /** Of its model: fingerprint of what it was learned from; '' as long as there is none. */
+  learnedFrom: text,
+  /** Of cross-validation; null when there were too few pages. */
+  gMean: v.nullable(number),
+  isVague: v.boolean(),
+  /** Fingerprint of the seeds and the strategy of its last crawl. */
+  crawledFrom: text,
+  pages: number,
+  relevant: number,
+  bytes: number,
+  hosts: number,
+  embeds: number,
+  reused: number,
+  texts: number,
+  /** Why the last crawl stopped; '' when there was none. */
+  stopped: text,
+  warnings: v.array(text),
+})
+const stateSchema = v.object({
+  format: v.literal(FORMAT),
+  version: v.literal(VERSION),
+  name: text,
+  subject: text,
+  language: text,
+  updated: text,
+  topics: v.array(topicSchema),
+})
+
+export type TopicState = v.InferOutput<typeof topicSchema>
+
+export interface CollectionPaths {
+  readonly state: string
+  readonly searches: string
+  readonly training: string
+  readonly models: string
+}
+
+export class Collection {
+  readonly path: string
+  readonly paths: CollectionPaths
+  private readonly states = new Map<string, TopicState>()
+  private unlock: () => void = () => {}
+
+  /** Refuses a directory that holds something else. Touches nothing. */
+  constructor(
+    out: string,
+    private readonly campaign: string,
+    private readonly syllabus: Syllabus,
+  ) {
+    this.path = resolve(out)
+    this.paths = {
+      state: join(this.path, 'syllabus.json'),
+      searches: join(this.path, 'search.json'),
+      training: join(this.path, 'training'),
+      models: join(this.path, 'models'),
+    }
+    for (const state of this.readStates()) this.states.set(state.slug, state)
+  }
+
+  /** Takes the directory. */
+  open(): void {
+    try {
+      mkdirSync(this.paths.models, { recursive: true })
+      this.unlock = lockDirectory(crawlDirectory(this.path))
+      this.write()
+    } catch (error) {
+      if (error instanceof LongtailError) throw error
+      throw diskError(this.path, error)
+    }
+  }
+
+  close(): void {
+    this.unlock()
+  }
+
+  directoryOf({ slug }: Pick<SyllabusTopic, 'slug'>): string {
+    return join(this.path, slug)
+  }
+
+  modelOf({ slug }: Pick<SyllabusTopic, 'slug'>): string {
+    return join(this.paths.models, `${slug}.model`)
+  }
+
+  stateOf({ name, slug, query }: SyllabusTopic): TopicState {
+    const state = this.states.get(slug)
+    if (state !== undefined) return { ...state, name, query }
+    return {
+      name,
+      slug,
+      query,
+      learnedFrom: '',
+      gMean: null,
+      isVague: false,
+      crawledFrom: '',
+      pages: 0,
+      relevant: 0,
+      bytes: 0,
+      hosts: 0,
+      embeds: 0,
+      reused: 0,
+      texts: 0,
+      stopped: '',
+      warnings: [],
+    }
+  }
+
+  update(topic: SyllabusTopic, change: Partial<TopicState>): void {
+    this.states.set(topic.slug, { ...this.stateOf(topic), ...change })
+    this.write()
+  }
+
+  /** The WARC files of these topics. */
+  archives(topics: readonly SyllabusTopic[]): string[] {
+    return topics.flatMap(topic => {
+      const { warc } = crawlDirectory(this.directoryOf(topic))
+      const names = existsSync(warc) ? readdirSync(warc).filter(name => name.endsWith('.warc.gz')) : []
+      return names.sort().map(name => join(warc, name))
+    })
+  }
+
+  /** Of all topics but this one. */
+  bytesBeside(topic: SyllabusTopic): number {
+    let bytes = 0
+    for (const state of this.states.values()) if (state.slug !== topic.slug) bytes += state.bytes
+    return bytes
+  }
+
+  /** In the order of the syllabus; topics that were taken out of it since stay at the end, with their collections. */
+  private write(): void {
+    const { subject, language, topics } = this.syllabus
+    const listed = topics.map(topic => this.stateOf(topic))
+    const slugs = new Set(topics.map(({ slug }) => slug))
+    const others = [...this.states.values()].filter(({ slug }) => !slugs.has(slug))
+    const state: v.InferOutput<typeof stateSchema> = {
+      format: FORMAT,
+      version: VERSION,
+      name: this.campaign,
+      subject,
+      language,
+      updated: new Date().toISOString(),
+      topics: [...listed, ...others],
+    }
+    writeAtomically(this.paths.state, `${JSON.stringify(state, null, 1)}\n`)
+  }
+
+  private readStates(): readonly TopicState[] {
+    const { state } = this.paths
+    if (!existsSync(state)) {
+      if (existsSync(this.path) && readdirSync(this.path).some(name => !LEFTOVERS.has(name)))
+        throw new LongtailError(
+          'E_OUT_DIR',
+          `${this.path} is not empty and holds no syllabus: name another directory with --out`,
+        )
+      return []
+    }
+    const { name, topics } = parseState(state)
+    if (name !== this.campaign)
+      throw new LongtailError(
+        'E_OUT_DIR',
+        `${this.path} holds the collections of campaign "${name}", not of "${this.campaign}"; name another directory with --out`,
+      )
+    return topics
+  }
+}
+
+export type CollectionState = v.InferOutput<typeof stateSchema>
+
+/** What is in a directory of collections; null when it is none. Touches nothing. */
+export function readCollection(path: string): CollectionState | null {
+  const state = join(path, 'syllabus.json')
+  return existsSync(state) ? parseState(state) : null
+}
+
+function parseState(path: string): CollectionState {
+  let value: unknown
+  try {
+    value = JSON.parse(readFileSync(path, 'utf8'))
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : error
+    throw new LongtailError('E_CRAWL_DIR', `${path} cannot be read (${reason}); restore it from a copy`)
+  }
+  const result = v.safeParse(stateSchema, value)
+  if (result.success) return result.output
+  throw new LongtailError('E_CRAWL_DIR', `${path} does not describe a syllabus of this version; name another directory`)
+}

@@ -1,0 +1,247 @@
+/**
+ * A syllabus: many topics in one file, YAML, CSV or plain lines (docs/syllabus.md). Reading it makes of every line a topic
+ * with a clean name, a directory name and a query, and says with its line number what is wrong.
+ */
+import { createHash } from 'node:crypto'
+import { readFileSync, statSync } from 'node:fs'
+import { dirname, extname, resolve } from 'node:path'
+import * as v from 'valibot'
+import { pathOf, readYaml } from '../campaign/index.js'
+import { LongtailError } from '../errors.js'
+import { wordsOf } from '../page/words.js'
+import { cleanName, namesInLines, withoutCounters } from './clean-names.js'
+import { parseCsv } from './csv.js'
+
+export interface SyllabusTopic {
+  readonly name: string
+  /** Name of its directory: letters, digits and dashes; no two topics have the same. */
+  readonly slug: string
+  /** What a search engine is asked. */
+  readonly query: string
+  readonly phrases: readonly string[]
+  /** URLs, or absolute paths. */
+  readonly examples: readonly string[]
+  readonly negatives: readonly string[]
+  readonly seeds: readonly string[]
+}
+
+export interface Syllabus {
+  readonly path: string
+  readonly subject: string
+  /** ISO 639-1 or 639-3 as written; '' when the file says nothing. */
+  readonly language: string
+  /** Pages about none of the topics: files, archives, crawls (absolute paths), or URLs. */
+  readonly negatives: readonly string[]
+  readonly topics: readonly SyllabusTopic[]
+  /** What was left out or changed on the way, for people. */
+  readonly notes: readonly string[]
+}
+
+const MAX_BYTES = 16 * 1024 * 1024
+const MAX_TOPICS = 10_000
+/** Directories beside those of topics. */
+const RESERVED = new Set(['training', 'models', 'warc'])
+
+const text = v.pipe(v.string('text is wanted'), v.nonEmpty('must not be empty'))
+const texts = v.pipe(
+  v.union([text, v.array(text)], 'a text or a list of texts is wanted'),
+  v.transform(value => (typeof value === 'string' ? [value] : value)),
+)
+const topicSchema = v.strictObject({
+  name: v.union([text, v.pipe(v.number(), v.transform(String))], 'a name is wanted'),
+  subject: v.optional(text),
+  query: v.optional(text),
+  phrases: v.optional(texts, []),
+  examples: v.optional(texts, []),
+  negatives: v.optional(texts, []),
+  seeds: v.optional(texts, []),
+})
+const nameSchema = v.pipe(
+  v.string('a topic is a name, or {name, query, phrases, examples, negatives, seeds}'),
+  v.transform((name): RawTopic => ({ ...NOTHING, name })),
+)
+const listSchema = v.pipe(
+  v.array(
+    // not a union: its message would not say what is wrong with a topic
+    v.lazy(one => (typeof one === 'object' && one !== null ? topicSchema : nameSchema)),
+    'a list of topics is wanted',
+  ),
+  v.minLength(1, 'there is no topic'),
+)
+const syllabusSchema = v.strictObject({
+  subject: v.optional(v.string('text is wanted'), ''),
+  language: v.optional(v.string('text is wanted'), ''),
+  negatives: v.optional(texts, []),
+  topics: listSchema,
+})
+
+type RawTopic = v.InferOutput<typeof topicSchema>
+const PLAIN = { subject: '', language: '', negatives: [] }
+const NOTHING = { phrases: [], examples: [], negatives: [], seeds: [] }
+
+interface RawSyllabus {
+  readonly subject: string
+  readonly language: string
+  readonly negatives: readonly string[]
+  readonly topics: readonly RawTopic[]
+  readonly notes: readonly string[]
+}
+
+export function loadSyllabus(path: string): Syllabus {
+  let source: string
+  try {
+    if (statSync(path).size > MAX_BYTES) throw new LongtailError('E_CAMPAIGN', `${path}: larger than 16 MiB`)
+    source = readFileSync(path, 'utf8')
+  } catch (error) {
+    if (error instanceof LongtailError) throw error
+    const reason = error instanceof Error ? error.message : error
+    throw new LongtailError('E_CAMPAIGN', `${path}: the syllabus cannot be read (${reason}); name a YAML or CSV file`)
+  }
+  return parseSyllabus(source, path)
+}
+
+/** Paths in it are relative to `path`, which also tells the format. */
+export function parseSyllabus(source: string, path: string): Syllabus {
+  const kind = extname(path).toLowerCase()
+  const raw =
+    kind === '.csv' || kind === '.tsv'
+      ? fromCsv(source, path)
+      : kind === '.txt'
+        ? fromLines(source)
+        : fromYaml(source, path)
+  if (raw.topics.length > MAX_TOPICS)
+    throw new LongtailError('E_CAMPAIGN', `${path}: more than ${MAX_TOPICS} topics; divide the syllabus`)
+  return finished(raw, resolve(path))
+}
+
+function fromYaml(source: string, where: string): RawSyllabus {
+  const { value, lineOf } = readYaml(source, where)
+  // lines without any mark of YAML are one long text to it
+  if (typeof value === 'string') return fromLines(source)
+  const result = Array.isArray(value)
+    ? v.safeParse(
+        v.pipe(
+          listSchema,
+          v.transform(topics => ({ ...PLAIN, topics })),
+        ),
+        value,
+      )
+    : v.safeParse(syllabusSchema, value)
+  if (result.success) return { ...result.output, notes: [] }
+  const messages = result.issues.slice(0, 20).map(issue => {
+    const at = pathOf(issue).join('.')
+    const what =
+      issue.type === 'strict_object' && issue.expected === 'never'
+        ? `unknown key "${at}"; a topic has name, subject, query, phrases, examples, negatives and seeds`
+        : issue.type === 'strict_object' && issue.received === 'undefined'
+          ? `"${at}" is missing`
+          : `${at === '' ? '' : `${at}: `}${issue.message}`
+    return `${where}:${lineOf(issue)}: ${what}`
+  })
+  throw new LongtailError('E_CAMPAIGN', [...new Set(messages)].join('\n'))
+}
+
+const COLUMNS = ['name', 'subject', 'query', 'phrases', 'examples', 'negatives', 'seeds'] as const
+const NAME_COLUMNS = ['name', 'topic', 'title']
+
+function fromCsv(source: string, where: string): RawSyllabus {
+  const [head, ...rows] = parseCsv(source)
+  const titles = (head?.fields ?? []).map(field => field.trim().toLowerCase())
+  const nameAt = titles.findIndex(title => NAME_COLUMNS.includes(title))
+  if (nameAt === -1)
+    throw new LongtailError(
+      'E_CAMPAIGN',
+      `${where}:1: the first line names the columns, and one of them must be "name"; others are ${COLUMNS.slice(1).join(', ')}`,
+    )
+  const at = new Map<string, number>(COLUMNS.map(column => [column, titles.indexOf(column)]))
+  const unknown = titles.filter((title, i) => i !== nameAt && title !== '' && !at.has(title))
+  const topics = rows.map(({ fields, line }): RawTopic => {
+    const name = fields[nameAt]?.trim() ?? ''
+    if (name === '') throw new LongtailError('E_CAMPAIGN', `${where}:${line}: this row has no name`)
+    const field = (column: string): string => fields[at.get(column) ?? -1]?.trim() ?? ''
+    const list = (column: string): string[] =>
+      field(column)
+        .split(/[;\n]/)
+        .map(one => one.trim())
+        .filter(one => one !== '')
+    return {
+      name,
+      ...(field('subject') === '' ? {} : { subject: field('subject') }),
+      ...(field('query') === '' ? {} : { query: field('query') }),
+      phrases: list('phrases'),
+      examples: list('examples'),
+      negatives: list('negatives'),
+      seeds: list('seeds'),
+    }
+  })
+  if (topics.length === 0) throw new LongtailError('E_CAMPAIGN', `${where}: there is no topic below the first line`)
+  return { ...PLAIN, topics, notes: unknown.map(title => `column "${title}" means nothing here`) }
+}
+
+function fromLines(source: string): RawSyllabus {
+  return {
+    ...PLAIN,
+    topics: namesInLines(source).map(({ name }) => ({ ...NOTHING, name })),
+    notes: [],
+  }
+}
+
+/** Cleans names, puts topics with the same name together, and gives each what it lacks. */
+function finished({ subject, language, negatives, topics, notes }: RawSyllabus, path: string): Syllabus {
+  const base = dirname(path)
+  const place = (written: string): string => (/^https?:\/\//i.test(written) ? written : resolve(base, written))
+  const found = [...notes]
+  const names = withoutCounters(topics.map(({ name }) => cleanName(name)))
+  const merged = new Map<string, SyllabusTopic>()
+  const slugs = new Set<string>()
+  topics.forEach((raw, i) => {
+    const name = names[i]
+    if (name === '') return void found.push(`left out, no name of a topic: ${JSON.stringify(raw.name.slice(0, 60))}`)
+    const key = name.toLowerCase()
+    const before = merged.get(key)
+    const joined = (field: 'phrases' | 'examples' | 'negatives' | 'seeds', turn = (one: string) => one): string[] => [
+      ...new Set([...(before?.[field] ?? []), ...raw[field].map(turn)]),
+    ]
+    if (before !== undefined) found.push(`"${name}" is there twice: taken as one topic`)
+    const slug = before?.slug ?? slugOf(name, slugs)
+    slugs.add(slug)
+    merged.set(key, {
+      name: before?.name ?? name,
+      slug,
+      query: raw.query ?? before?.query ?? queryFor(name, raw.subject ?? subject),
+      phrases: joined('phrases'),
+      examples: joined('examples', place),
+      negatives: joined('negatives', place),
+      seeds: joined('seeds'),
+    })
+  })
+  if (merged.size === 0)
+    throw new LongtailError('E_CAMPAIGN', `${path}: there is no topic in it; give one name per line`)
+  return { path, subject, language, negatives: negatives.map(place), topics: [...merged.values()], notes: found }
+}
+
+/**
+ * One or two words mean something in every subject ("riveting", "oil cans"), so the subject is said with them; longer names
+ * explain themselves, and a search engine finds less the more it is told.
+ */
+export function queryFor(name: string, subject: string): string {
+  if (subject === '' || wordsOf(name).length > 2) return name
+  const said = new Set(wordsOf(name))
+  return wordsOf(subject).every(word => said.has(word)) ? name : `${name} ${subject}`
+}
+
+/** The same for the same name in every run: where two names come out alike, the later one gets a part of its hash. */
+export function slugOf(name: string, taken: ReadonlySet<string>): string {
+  const plain = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .slice(0, 48)
+    .replace(/^-+|-+$/g, '')
+  const slug = plain === '' ? 'topic' : plain
+  // marks make the difference between words in many scripts
+  const isLossy = /\p{M}/u.test(name.normalize('NFC'))
+  if (!isLossy && !taken.has(slug) && !RESERVED.has(slug)) return slug
+  return `${slug}-${createHash('sha1').update(name).digest('hex').slice(0, 6)}`
+}

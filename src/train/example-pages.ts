@@ -1,0 +1,204 @@
+/**
+ * Example pages from whatever people have: files, directories of files, archives (WARC, ARC, WACZ), crawls of ours, addresses,
+ * and lists of addresses (text or a browser's bookmarks). Addresses are only collected here; fetch-pages.ts fetches them.
+ *
+ * Of a crawl its relevant pages are taken, or, where a list of addresses is given beside it, those that the list names.
+ */
+import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync, type Stats } from 'node:fs'
+import { extname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { createArchiveFiles } from '../archive/archive-files.js'
+import { exchangeOf, recordsOf } from '../archive/index.js'
+import type { Exchange } from '../contracts.js'
+import { crawlDirectory, readIdentity } from '../crawl/index.js'
+import { LongtailError } from '../errors.js'
+import { trainingPageOf, type TrainingPage } from '../judge/topic/index.js'
+import { createRandom } from '../learn/index.js'
+import { analyse, canonicalUrl } from '../page/index.js'
+import { CrawledCaptures } from './crawled-captures.js'
+import { urlsInList } from './url-lists.js'
+
+export interface ExamplePages {
+  readonly pages: readonly TrainingPage[]
+  /** Canonical addresses of pages that are still to be fetched. */
+  readonly urls: readonly string[]
+  readonly leftOut: readonly LeftOut[]
+}
+
+export interface LeftOut {
+  readonly source: string
+  readonly reason: string
+}
+
+export interface ExampleOptions {
+  readonly signal: AbortSignal
+  /** More than this are sampled. */
+  readonly maxPages?: number
+  readonly onProgress?: (source: string, pages: number) => void
+}
+
+/** A topic is learned from tens or hundreds of pages; thousands are for negatives. */
+export const MAX_EXAMPLES = 2000
+const MAX_FILES = 100_000
+const MAX_FILE_BYTES = 64 * 1024 * 1024
+const PAGE_NAME = /\.(?:x?html?|php|aspx?|txt|md)$/i
+const ARCHIVE_NAME = /\.(?:w?arc(?:\.gz)?|wacz)$/i
+
+type Source =
+  | { readonly kind: 'urls'; readonly urls: readonly string[]; readonly isList: boolean }
+  | { readonly kind: 'crawl' | 'archive' | 'page'; readonly path: string }
+
+export async function readExamplePages(given: readonly string[], options: ExampleOptions): Promise<ExamplePages> {
+  const sources = given.flatMap(classify)
+  const sample = new PageSample(options.maxPages ?? MAX_EXAMPLES)
+  const leftOut: LeftOut[] = []
+  const urls = new Set(sources.flatMap(source => (source.kind === 'urls' ? source.urls : [])))
+  const hasList = sources.some(source => source.kind === 'urls' && source.isList)
+  for (const source of sources) {
+    if (source.kind === 'urls') continue
+    const { path } = source
+    const take = (exchange: Exchange): void => {
+      options.signal.throwIfAborted()
+      const page = readablePage(exchange)
+      if (typeof page === 'string') leftOut.push({ source: exchange.url, reason: page })
+      else sample.add(page)
+      options.onProgress?.(path, sample.seen)
+    }
+    if (source.kind === 'page') take(fileExchange(path))
+    else if (source.kind === 'archive') for await (const exchange of archivedPages(path)) take(exchange)
+    else await readCrawl(path, hasList ? urls : null, take)
+  }
+  return { pages: sample.pages, urls: [...urls], leftOut }
+}
+
+/** The page as learners see it, or why it is none. */
+export function readablePage(exchange: Exchange): TrainingPage | string {
+  if (exchange.status < 200 || exchange.status >= 300) return `answered with status ${exchange.status}`
+  const page = analyse(exchange)
+  return /html|text\/plain/.test(page.mime) ? trainingPageOf(page) : `no text but ${page.mime}`
+}
+
+function classify(given: string): Source[] {
+  if (/^https?:\/\//i.test(given)) {
+    const url = canonicalUrl(given)
+    if (url === null) throw new LongtailError('E_USAGE', `${given}: not a URL`)
+    return [{ kind: 'urls', urls: [url], isList: false }]
+  }
+  const stat = existing(given)
+  if (stat.isDirectory())
+    return isCrawl(given) ? [{ kind: 'crawl', path: given }] : filesIn(given).flatMap(path => classifyFile(path))
+  if (!stat.isFile()) throw new LongtailError('E_USAGE', `${given}: neither a file nor a directory`)
+  return classifyFile(given)
+}
+
+function existing(path: string): Stats {
+  const stat = statSync(path, { throwIfNoEntry: false })
+  if (stat !== undefined) return stat
+  throw new LongtailError(
+    'E_USAGE',
+    `${path}: no such file; give pages (HTML, text), directories, archives, crawl directories, URLs or lists of URLs`,
+  )
+}
+
+function isCrawl(path: string): boolean {
+  try {
+    return readIdentity(crawlDirectory(path)) !== null
+  } catch (error) {
+    if (error instanceof LongtailError && error.code === 'E_OUT_DIR') return false
+    throw error
+  }
+}
+
+function filesIn(directory: string): string[] {
+  const names = readdirSync(directory, { recursive: true, encoding: 'utf8' }).sort()
+  const files = names.filter(name => PAGE_NAME.test(name) || ARCHIVE_NAME.test(name)).slice(0, MAX_FILES)
+  if (files.length === 0)
+    throw new LongtailError('E_USAGE', `${directory}: holds no pages (.html, .htm, .txt…), no archives and no crawl`)
+  return files.map(name => join(directory, name)).filter(path => statSync(path).isFile())
+}
+
+function classifyFile(path: string): Source[] {
+  if (isArchive(path)) return [{ kind: 'archive', path }]
+  const urls = urlsInList(readText(path))
+  return [urls === null ? { kind: 'page', path } : { kind: 'urls', urls, isList: true }]
+}
+
+/** WARC and ARC (packed or not) and WACZ, by their first bytes: names say little. */
+function isArchive(path: string): boolean {
+  const fd = openSync(path, 'r')
+  try {
+    const start = Buffer.alloc(10)
+    readSync(fd, start, 0, 10, 0)
+    return /^(\x1f\x8b|PK\x03\x04|WARC\/|filedesc:)/.test(start.toString('latin1'))
+  } finally {
+    closeSync(fd)
+  }
+}
+
+function readText(path: string): string {
+  if (statSync(path).size > MAX_FILE_BYTES)
+    throw new LongtailError('E_USAGE', `${path}: larger than 64 MiB; not a page`)
+  return readFileSync(path, 'utf8')
+}
+
+function fileExchange(path: string): Exchange {
+  return {
+    ok: true,
+    url: pathToFileURL(path).href,
+    startedAt: 0,
+    fetchMs: 0,
+    ip: null,
+    protocol: 'http/1.1',
+    requestHeaders: [],
+    status: 200,
+    statusText: 'OK',
+    headers: [['Content-Type', /^\.(?:txt|md)$/i.test(extname(path)) ? 'text/plain' : 'text/html']],
+    body: readFileSync(path),
+    truncated: null,
+  }
+}
+
+async function* archivedPages(path: string): AsyncGenerator<Exchange> {
+  const files = createArchiveFiles(1)
+  try {
+    for (const file of await files.open(path)) {
+      for await (const record of recordsOf(file)) {
+        const exchange = record.type === 'response' || record.type === 'resource' ? exchangeOf(record) : null
+        const isPage = exchange !== null && exchange.status >= 200 && exchange.status < 300
+        if (isPage && !exchange.url.endsWith('/robots.txt')) yield exchange
+      }
+    }
+  } finally {
+    await files.close()
+  }
+}
+
+/** `listed`: only these, and they are struck off; null: the relevant ones. */
+async function readCrawl(path: string, listed: Set<string> | null, take: (exchange: Exchange) => void): Promise<void> {
+  const captures = new CrawledCaptures()
+  const wanted: string[] = []
+  await captures.add(path, entry => {
+    if (entry.t === 'page' && (listed === null ? entry.relevant : listed.has(entry.url))) wanted.push(entry.url)
+  })
+  for (const url of new Set(wanted)) {
+    const exchange = await captures.find(url)
+    if (exchange === null) continue
+    take(exchange)
+    listed?.delete(url)
+  }
+}
+
+/** Each page as likely as any other to be kept (Vitter's algorithm R); the same input gives the same sample. */
+class PageSample {
+  readonly pages: TrainingPage[] = []
+  private readonly random = createRandom(1)
+  seen = 0
+
+  constructor(private readonly capacity: number) {}
+
+  add(page: TrainingPage): void {
+    const slot = this.seen < this.capacity ? this.seen : Math.floor(this.random() * (this.seen + 1))
+    this.seen++
+    if (slot < this.capacity) this.pages[slot] = page
+  }
+}

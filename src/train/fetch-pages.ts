@@ -1,0 +1,114 @@
+/**
+ * Fetches pages that are known by address, to learn from them: a crawl that follows no link. So robots.txt, delays, the
+ * archive and going on after a stop are those of every crawl.
+ */
+import type { Campaign } from '../campaign/index.js'
+import { runCrawl, type RunOptions, type StopReason } from '../crawl/index.js'
+import type { TrainingPage } from '../judge/topic/index.js'
+import { CrawledCaptures } from './crawled-captures.js'
+import { readablePage, type LeftOut } from './example-pages.js'
+
+export interface FetchOptions extends Pick<RunOptions, 'warn' | 'onProgress' | 'onStart'> {
+  /** Whose contact, network and politeness count. */
+  readonly campaign: Campaign
+  /** Directory of the crawl. */
+  readonly out: string
+  readonly timeMs?: number
+}
+
+/** Directory and addresses may be those of an earlier run: only what is missing is fetched. */
+export async function fetchPages(urls: readonly string[], options: FetchOptions): Promise<StopReason> {
+  const { campaign, out, timeMs } = options
+  const { stopped } = await runCrawl({
+    campaign: trainingCampaign(campaign, timeMs),
+    campaignPath: null,
+    seeds: urls,
+    out,
+    warn: options.warn,
+    onProgress: options.onProgress,
+    onStart: options.onStart,
+  })
+  return stopped
+}
+
+function trainingCampaign(campaign: Campaign, timeMs: number | undefined): Campaign {
+  return {
+    ...campaign,
+    name: 'training',
+    // nothing is wanted yet: what is, will be learned from these pages
+    target: { policy: 'modern', 'inherit-unknown': false, combine: 'all', keywords: [] },
+    seeds: [],
+    strategy: 'breadth-first',
+    'warm-start': undefined,
+    limits: { hops: 0, time: timeMs, bytes: campaign.limits.bytes },
+    politeness: { ...campaign.politeness, sitemaps: false },
+    archive: { ...campaign.archive, keep: 'all', embeds: 'none', 'frontier-text': false },
+  }
+}
+
+export interface FetchedPages {
+  readonly captures: CrawledCaptures
+  /** By address as it was asked for: where its pages (several in frames, another one after a redirect) are. */
+  readonly pagesOf: ReadonlyMap<string, readonly string[]>
+  /** By address: what could not be had, and why. */
+  readonly leftOut: ReadonlyMap<string, LeftOut>
+}
+
+/** What a training crawl has fetched, without reading any page yet. */
+export async function openFetched(out: string): Promise<FetchedPages> {
+  const captures = new CrawledCaptures()
+  const seen = new Map<number, { readonly url: string; readonly via?: number }>()
+  const pages = new Set<number>()
+  const leftOut = new Map<string, LeftOut>()
+  await captures.add(out, entry => {
+    if (entry.t === 'skip' || entry.t === 'later') leftOut.set(entry.url, { source: entry.url, reason: entry.reason })
+    if (entry.t !== 'page' && entry.t !== 'redirect') return
+    leftOut.delete(entry.url)
+    seen.set(entry.id, { url: entry.url, via: entry.via })
+    if (entry.t === 'page') pages.add(entry.id)
+  })
+  const pagesOf = new Map<string, string[]>()
+  for (const id of pages) {
+    const page = seen.get(id)
+    if (page === undefined) continue
+    const asked = firstOf(page, seen)
+    pagesOf.set(asked, [...(pagesOf.get(asked) ?? []), page.url])
+  }
+  return { captures, pagesOf, leftOut }
+}
+
+interface Seen {
+  readonly url: string
+  readonly via?: number
+}
+
+/** Back over redirects and frame sets to the address that was asked for. */
+function firstOf(page: Seen, seen: ReadonlyMap<number, Seen>): string {
+  let at = page
+  for (let steps = 0; at.via !== undefined && steps < 50; steps++) {
+    const before = seen.get(at.via)
+    if (before === undefined) break
+    at = before
+  }
+  return at.url
+}
+
+/** The pages of these addresses; those that are none are named with the reason. */
+export async function readFetched(
+  urls: readonly string[],
+  { captures, pagesOf, leftOut }: FetchedPages,
+): Promise<{ pages: TrainingPage[]; leftOut: LeftOut[] }> {
+  const pages: TrainingPage[] = []
+  const without: LeftOut[] = []
+  for (const url of urls) {
+    const places = pagesOf.get(url) ?? []
+    if (places.length === 0) without.push(leftOut.get(url) ?? { source: url, reason: 'was not fetched' })
+    for (const place of places) {
+      const exchange = await captures.find(place)
+      const page = exchange === null ? 'is in no archive' : readablePage(exchange)
+      if (typeof page === 'string') without.push({ source: place, reason: page })
+      else pages.push(page)
+    }
+  }
+  return { pages, leftOut: without }
+}

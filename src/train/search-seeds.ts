@@ -1,0 +1,84 @@
+/** Seeds and training pages from a search engine that a campaign or a user names. */
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Campaign } from '../campaign/index.js'
+import { LongtailError } from '../errors.js'
+import { readTopicModel } from '../judge/topic/index.js'
+import { VERSION } from '../version.js'
+import { formatUserAgent } from '../web/index.js'
+import { createSearxng } from '../web/search-searxng.js'
+import type { SearchEngine } from '../web/search.js'
+import { KeptSearches } from './kept-searches.js'
+
+/** The engine at this address, asked as the campaign asks any host. */
+export function openSearchEngine(url: string, campaign: Campaign, warn: (message: string) => void): SearchEngine {
+  const { network, politeness } = campaign
+  return createSearxng({
+    url,
+    userAgent: formatUserAgent(VERSION, campaign.contact),
+    delayMs: politeness.delay,
+    proxy: network.proxy,
+    hosts: network.hosts,
+    timeoutMs: network.timeout,
+    warn,
+  })
+}
+
+export interface SearchSeedsOptions {
+  /** Whose seeds are `{search: …}`. */
+  readonly campaign: Campaign
+  /** Directory of the crawl, where the results are kept. */
+  readonly out: string
+  readonly signal: AbortSignal
+  readonly warn: (message: string) => void
+}
+
+/** Asks nothing that was asked for this crawl before. */
+export async function searchSeeds(options: SearchSeedsOptions): Promise<string[]> {
+  const { campaign, out, signal, warn } = options
+  if (Array.isArray(campaign.seeds) || !('search' in campaign.seeds)) return []
+  const { searxng, results, queries = defaultQueries(campaign) } = campaign.seeds.search
+  mkdirSync(out, { recursive: true })
+  const searches = new KeptSearches(join(out, 'search.json'))
+  const engine = openSearchEngine(searxng, campaign, warn)
+  const seeds = new Set<string>()
+  try {
+    for (const query of queries) {
+      const found = await searches.search(engine, query, { results, language: searchLanguage(campaign), signal })
+      if (found.length === 0) warn(`the search for "${query}" finds nothing`)
+      for (const { url } of found) seeds.add(url)
+    }
+  } finally {
+    await engine.close()
+  }
+  if (seeds.size > 0) return [...seeds]
+  throw new LongtailError(
+    'E_SEARCH',
+    `${searxng} finds nothing for ${queries.map(query => `"${query}"`).join(', ')}; ask otherwise (seeds.search.queries), or list seeds`,
+  )
+}
+
+/** What the topic itself would be searched by. */
+function defaultQueries({ target }: Campaign): string[] {
+  if (target.topic !== undefined) {
+    const { name, query = name } = readTopicModel(target.topic.model)
+    return [query]
+  }
+  if (target.keywords !== undefined) return [...target.keywords]
+  throw new LongtailError(
+    'E_CAMPAIGN',
+    'seeds.search: say what to search for (queries: […]); only a topic can be searched for by its own name',
+  )
+}
+
+/** As search engines want it: two letters, where there are two. */
+export function searchLanguage(
+  { target }: Pick<Campaign, 'target'>,
+  written = target.language?.[0],
+): string | undefined {
+  try {
+    return written === undefined || written === '' ? undefined : Intl.getCanonicalLocales(written)[0]
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { LongtailError } from '../../src/errors.js'
+import { cleanName } from '../../src/syllabus/clean-names.js'
+import { parseSyllabus, queryFor, slugOf } from '../../src/syllabus/syllabus.js'
+
+const names = (source: string, path = '/s/list.yaml'): string[] =>
+  parseSyllabus(source, path).topics.map(({ name }) => name)
+
+function refusal(source: string, path: string): string {
+  try {
+    parseSyllabus(source, path)
+  } catch (error) {
+    assert.ok(error instanceof LongtailError && error.code === 'E_CAMPAIGN', String(error))
+    return error.message
+  }
+  return assert.fail('nothing was refused')
+}
+
+test('a syllabus in YAML has topics with all that is known of them', () => {
+  const { subject, language, topics } = parseSyllabus(
+    'subject: biology\nlanguage: en\ntopics:\n  - Photosynthesis\n  - name: Cell division in plants\n    query: mitosis\n' +
+      '    phrases: spindle fibre\n    examples: [pages/mitosis.html, "http://a.example/b"]\n    seeds: [http://s.example/]\n',
+    '/s/biology.yaml',
+  )
+  assert.deepEqual([subject, language], ['biology', 'en'])
+  assert.deepEqual(topics, [
+    {
+      name: 'Photosynthesis',
+      slug: 'photosynthesis',
+      query: 'Photosynthesis biology',
+      phrases: [],
+      examples: [],
+      negatives: [],
+      seeds: [],
+    },
+    {
+      name: 'Cell division in plants',
+      slug: 'cell-division-in-plants',
+      query: 'mitosis',
+      phrases: ['spindle fibre'],
+      examples: ['/s/pages/mitosis.html', 'http://a.example/b'],
+      negatives: [],
+      seeds: ['http://s.example/'],
+    },
+  ])
+})
+
+test('a plain list of names is a syllabus, in YAML and as lines of text', () => {
+  assert.deepEqual(names('- Volcanoes\n- Rivers\n- 1984\n'.replace('1984', '"1984: the book"')), [
+    'Volcanoes',
+    'Rivers',
+    '1984: the book',
+  ])
+  assert.deepEqual(names('Volcanoes\nRivers\n\n# a remark\nLakes\n', '/s/list.txt'), ['Volcanoes', 'Rivers', 'Lakes'])
+  assert.deepEqual(names('Volcanoes\nRivers\n'), ['Volcanoes', 'Rivers'])
+})
+
+test('a syllabus in CSV is read by the names of its columns, with quotes, line breaks and lists', () => {
+  const { topics, notes } = parseSyllabus(
+    '\uFEFFweek,Name,phrases,subject,seeds\r\n1,"Cells, tissues\nand organs",mitosis; meiosis,biology,http://a.example/;http://b.example/\r\n2,"The ""cold"" war",,history,\r\n',
+    '/s/all.csv',
+  )
+  assert.deepEqual(
+    topics.map(({ name, query, phrases, seeds }) => ({ name, query, phrases, seeds })),
+    [
+      {
+        name: 'Cells, tissues and organs',
+        query: 'Cells, tissues and organs',
+        phrases: ['mitosis', 'meiosis'],
+        seeds: ['http://a.example/', 'http://b.example/'],
+      },
+      { name: 'The "cold" war', query: 'The "cold" war', phrases: [], seeds: [] },
+    ],
+  )
+  assert.deepEqual(notes, ['column "week" means nothing here'])
+  assert.deepEqual(names('topic;query\nRiveting;riveting metal\n', '/s/x.csv'), ['Riveting'])
+  assert.deepEqual(names('topic\tquery\nRiveting\triveting metal\n', '/s/x.tsv'), ['Riveting'])
+})
+
+test('what is wrong with a syllabus is said with its line', () => {
+  assert.match(
+    refusal('topics:\n  - a\n  - {name: b, sedes: []}\n', 's.yaml'),
+    /^s\.yaml:3: unknown key "topics\.1\.sedes"/,
+  )
+  assert.match(refusal('- a\n- {query: x}\n', 's.yaml'), /^s\.yaml:2: "1\.name" is missing/)
+  assert.match(refusal('- a\n- [b]\n', 's.yaml'), /^s\.yaml:2: /)
+  assert.match(refusal('topics: [\n', 's.yaml'), /^s\.yaml:\d+:\d+: not valid YAML/)
+  assert.match(refusal('topics: []\n', 's.yaml'), /there is no topic/)
+  assert.match(refusal('subject: x\n', 's.yaml'), /"topics" is missing/)
+  assert.match(refusal('title of it,query\n', 's.csv'), /^s\.csv:1: .*"name"/)
+  assert.match(refusal('name,query\na,b\n,c\n', 's.csv'), /^s\.csv:3: this row has no name/)
+  assert.match(refusal('name\n', 's.csv'), /no topic/)
+  assert.match(refusal('12\nPage 3\n', 's.txt'), /there is no topic in it/)
+})
+
+test('noise of print and scan is cleaned away, and what may be a name stays', () => {
+  const cases: [raw: string, clean: string][] = [
+    ['1.2.3 Cell division', 'Cell division'],
+    ['1. Cells', 'Cells'],
+    ['12) Forces and motion', 'Forces and motion'],
+    ['(4) Heat', 'Heat'],
+    ['• Osmosis', 'Osmosis'],
+    ['- Osmosis', 'Osmosis'],
+    ['(a) Diffusion', 'Diffusion'],
+    ['iv. Enzymes', 'Enzymes'],
+    ['Chapter 3: The heart', 'The heart'],
+    ['Unit 2 – Soil', 'Soil'],
+    ['บทที่ 3 การสังเคราะห์ด้วยแสง', 'การสังเคราะห์ด้วยแสง'],
+    ['Photosynthesis ............ 12', 'Photosynthesis'],
+    ['Photosynthesis . . . . . 12', 'Photosynthesis'],
+    ['Photosynthesis\t12', 'Photosynthesis'],
+    ['Photosynthesis (pp. 3-7)', 'Photosynthesis'],
+    ['Photo-\nsynthesis', 'Photosynthesis'],
+    ['photo\u00ADsynthesis', 'photosynthesis'],
+    ['  Two   spaces ', 'Two spaces'],
+    ['World War 2', 'World War 2'],
+    ['2D shapes', '2D shapes'],
+    ['E. coli', 'E. coli'],
+    ['C. elegans', 'C. elegans'],
+    ['X-ray imaging', 'X-ray imaging'],
+    ['Part-time work', 'Part-time work'],
+    ['Mix and match', 'Mix and match'],
+    ['17', ''],
+    ['— 4 —', ''],
+    ['Page 3 of 20', ''],
+    ['***', ''],
+  ]
+  for (const [raw, clean] of cases) assert.equal(cleanName(raw), clean, JSON.stringify(raw))
+})
+
+test('bare numbers are numbering only where all names have them', () => {
+  assert.deepEqual(names('1 Cells\n2 Tissues\n3 Organs\n', '/s/x.txt'), ['Cells', 'Tissues', 'Organs'])
+  assert.deepEqual(names('7 wonders\nRivers\nLakes\n', '/s/x.txt'), ['7 wonders', 'Rivers', 'Lakes'])
+})
+
+test('hostile names are cut before they are cleaned', () => {
+  for (const piece of ['. ', '1.', '-\n', ' \t', '(', '……']) assert.equal(cleanName(piece.repeat(200_000)), '')
+  assert.equal(cleanName('long '.repeat(200_000)).length, 199)
+})
+
+test('topics of one name are one topic', () => {
+  const { topics, notes } = parseSyllabus(
+    '- {name: Rivers, phrases: [delta]}\n- {name: 2. rivers, phrases: [delta, meander]}\n',
+    '/s/x.yaml',
+  )
+  assert.equal(topics.length, 1)
+  assert.deepEqual(topics[0].phrases, ['delta', 'meander'])
+  assert.match(notes.join(), /twice/)
+})
+
+test('the subject is added to the query of a short name that does not say it', () => {
+  assert.equal(queryFor('Riveting', 'metalwork'), 'Riveting metalwork')
+  assert.equal(queryFor('oil cans', 'metalwork'), 'oil cans metalwork')
+  assert.equal(queryFor('History of metalwork', 'metalwork'), 'History of metalwork')
+  assert.equal(queryFor('Metalwork', 'metalwork'), 'Metalwork')
+  assert.equal(queryFor('joining sheets of metal', 'metalwork'), 'joining sheets of metal')
+  assert.equal(queryFor('Riveting', ''), 'Riveting')
+})
+
+test('directories of topics have safe names, all different, the same in every run', () => {
+  const { topics } = parseSyllabus(
+    '- ../../etc/passwd\n- Training\n- C++\n- C\n- ประชาธิปไตย\n- Élection présidentielle\n- 東京\n',
+    '/s/x.yaml',
+  )
+  const slugs = topics.map(({ slug }) => slug)
+  assert.equal(new Set(slugs).size, slugs.length)
+  for (const slug of slugs) assert.match(slug, /^[\p{L}\p{N}][\p{L}\p{N}-]*$/u)
+  assert.equal(slugs[0], 'etc-passwd')
+  assert.match(slugs[1], /^training-[0-9a-f]{6}$/)
+  assert.equal(slugs[5], 'election-presidentielle')
+  assert.equal(slugOf('C', new Set(['c'])), slugOf('C', new Set(['c', 'x'])))
+})
