@@ -206,7 +206,7 @@ export interface Features {
   readonly host: Uint32Array | null
   /** Words of anchor, surroundings and URL. */
   readonly words: WordRows | null
-  /** By link: what the target makes of the anchor alone, 255 for a page that is surely wanted. */
+  /** By link: what the target makes of the anchor alone, 255 for a page that is surely wanted, 128 where it says nothing. */
   readonly anchorScore: Uint8Array | null
   /** The same of the anchor together with the text beside it. */
   readonly contextScore: Uint8Array | null

@@ -38,7 +38,9 @@ if (data === undefined) throw new Error('LONGTAIL_DATA must name the folder with
 const webs = new Map(Object.entries(TOPIC_WEBS))
 const options = { specs: values.strategy, starts: Number(values.starts), seed: Number(values.seed) }
 
-const parts = [`\`${commandOf('run', process.argv.slice(2)).replace('/strategies/', '/topics/')}\``]
+const parts = [
+  `\`LONGTAIL_DATA=<folder> ${commandOf('run', process.argv.slice(2)).replace('/strategies/', '/topics/')}\``,
+]
 for (const name of values.web) {
   const open = webs.get(name)
   if (open === undefined) throw new Error(`--web ${name}: choose one of ${[...webs.keys()].join(', ')}`)

@@ -100,6 +100,8 @@ const search = v.strictObject({
   searxng: v.pipe(text, v.regex(/^https?:\/\//, 'must be the http(s) address of a SearXNG server')),
   queries: v.optional(v.pipe(v.array(text), v.minLength(1))),
   results: v.optional(v.pipe(count, v.maxValue(1000)), 30),
+  /** Of a syllabus: pages about anything, which topics are told from; 0 for none. */
+  background: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1000)), 100),
 })
 
 const seeds = v.union(

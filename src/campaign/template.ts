@@ -24,7 +24,8 @@ target:
   # syllabus: syllabus.yaml       # many topics at once, instead of one; each gets a collection of its own
 
 seeds:                            # a list, {file: seeds.txt} with one URL per line, or what a search engine finds:
-                                  # {search: {searxng: 'http://127.0.0.1:8888', queries: [...], results: 30}}
+                                  # {search: {searxng: 'http://127.0.0.1:8888', queries: [...], results: 30}}; of a
+                                  # syllabus also background: 100, pages about anything that topics are told from
   - https://www.example.org/
 
 strategy: ''                      # empty: the default. "longtail crawl --help" lists them; parameters: lswc:s=3,t=5

@@ -20,7 +20,17 @@ export function readYaml(source: string, where: string): ReadYaml {
     const { line, col } = lines.linePos(first.pos[0])
     throw new LongtailError('E_CAMPAIGN', `${where}:${line}:${col}: not valid YAML: ${first.message}`)
   }
-  return { value: document.toJS({ maxAliasCount: 100 }), lineOf: issue => lineIn(document, lines, issue) }
+  return { value: valueOf(document, where), lineOf: issue => lineIn(document, lines, issue) }
+}
+
+function valueOf(document: Document, where: string): unknown {
+  try {
+    return document.toJS({ maxAliasCount: 100 })
+  } catch (error) {
+    // aliases of aliases, or thousands of brackets
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new LongtailError('E_CAMPAIGN', `${where}: cannot be read (${reason}); write it without aliases (&, *)`)
+  }
 }
 
 export function pathOf(issue: Issue): (string | number)[] {

@@ -37,6 +37,7 @@ export async function crawlSyllabus({ loaded, out, given, flags, display, onStar
       out,
       engine,
       results: search?.results ?? 0,
+      backgroundPages: search?.background ?? 0,
       seeds: given ?? (search === null ? listSeeds(campaign, path) : []),
       skipVague: flags.skipVague === true,
       warn,

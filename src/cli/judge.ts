@@ -10,6 +10,7 @@ import { judgeSpecOf } from '../crawl/target.js'
 import { createJudge, POLICIES, type Policy } from '../judge/index.js'
 import { analyse, canonicalUrl } from '../page/index.js'
 import { VERSION } from '../version.js'
+import { createArchiveWeb } from '../web/archive-web.js'
 import { createHttpWeb, formatUserAgent } from '../web/index.js'
 
 interface JudgeFlags {
@@ -129,17 +130,21 @@ async function fetchOne(input: string, campaign: Campaign | null): Promise<Excha
   const url = canonicalUrl(input)
   if (url === null) throw new LongtailError('E_USAGE', `${input}: not a URL`)
   const { network } = campaign
-  const web = createHttpWeb({
-    userAgent: formatUserAgent(VERSION, campaign.contact),
-    proxy: network.proxy,
-    hosts: network.hosts,
-    allowPrivate: network['allow-private'],
-    limits: { maxBodyBytes: network['max-body'], totalTimeoutMs: network.timeout },
-  })
+  const isArchived = network.archive.length > 0
+  const web = isArchived
+    ? await createArchiveWeb(network.archive)
+    : createHttpWeb({
+        userAgent: formatUserAgent(VERSION, campaign.contact),
+        proxy: network.proxy,
+        hosts: network.hosts,
+        allowPrivate: network['allow-private'],
+        limits: { maxBodyBytes: network['max-body'], totalTimeoutMs: network.timeout },
+      })
   try {
     const outcome = await web.fetch(url, new AbortController().signal)
     if (outcome.ok) return outcome
-    throw new LongtailError('E_FETCH_CONNECT', `${url}: ${outcome.code}: ${outcome.message}; try again later`)
+    const next = isArchived ? 'the campaign reads network.archive, not the live Web' : 'try again later'
+    throw new LongtailError('E_FETCH_CONNECT', `${url}: ${outcome.code}: ${outcome.message}; ${next}`)
   } finally {
     await web.close()
   }

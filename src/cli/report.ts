@@ -1,6 +1,8 @@
+import { join } from 'node:path'
 import type { Command } from 'commander'
 import { readCrawl, reportPath, writeCrawlReport, type CrawlNumbers } from '../report/index.js'
 import { LongtailError } from '../errors.js'
+import { readCollection } from '../syllabus/collection.js'
 import { showWork } from './work-display.js'
 
 interface ReportFlags {
@@ -20,6 +22,14 @@ export function addReportCommand(program: Command): void {
     .action(async (directory: string, flags: ReportFlags) => {
       const display = showWork(process.stderr, 'stopping; nothing was written')
       try {
+        const syllabus = readCollection(directory)
+        if (syllabus !== null) {
+          const example = syllabus.topics[0]?.slug ?? '<topic>'
+          throw new LongtailError(
+            'E_USAGE',
+            `${directory}: holds the collections of a syllabus; report one of them ("longtail report ${join(directory, example)}"), or see all with "longtail status"`,
+          )
+        }
         // a long log is not read for nothing
         reportPath(directory, flags.out)
         const numbers = await readCrawl(directory, {

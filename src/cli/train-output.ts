@@ -12,8 +12,9 @@ export const STOPPED = 'stopping; no model is written'
 export function checkOut(out: string): void {
   if (!existsSync(dirname(out)))
     throw new LongtailError('E_USAGE', `--out ${out}: there is no directory ${dirname(out)}`)
-  if (existsSync(out) && statSync(out).isDirectory())
-    throw new LongtailError('E_USAGE', `--out ${out}: this is a directory; name a file`)
+  // a model takes the place of what has its name, also of a device
+  if (existsSync(out) && !statSync(out).isFile())
+    throw new LongtailError('E_USAGE', `--out ${out}: this is a directory or a device; name a file`)
 }
 
 /** Stopped by the user, before there was anything to keep. */

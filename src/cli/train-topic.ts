@@ -3,7 +3,7 @@ import { Option, type Command } from 'commander'
 import { loadCampaign, parseCampaign, type Campaign } from '../campaign/index.js'
 import { LongtailError } from '../errors.js'
 import type { TrainedTopic } from '../train/topic.js'
-import { repeated, wholeNumber } from './options.js'
+import { repeated, wholeNumber, wholeNumberFrom0 } from './options.js'
 import { progressLine } from './show-progress.js'
 import { checkOut, leaveIf, meanSpread, some, STOPPED } from './train-output.js'
 import { showWork, type WorkDisplay } from './work-display.js'
@@ -16,6 +16,7 @@ interface TopicFlags {
   subject?: string
   search?: string
   results: number
+  backgroundPages: number
   classifier?: 'svm' | 'naive-bayes'
   counts?: string
   campaign?: string
@@ -39,6 +40,12 @@ export function addTrainTopic(train: Command): void {
     .option('--subject <text>', 'the subject it belongs to')
     .option('--search <url>', 'take examples from this SearXNG server')
     .option('--results <n>', 'how many of them', wholeNumber, 100)
+    .option(
+      '--background-pages <n>',
+      'with --search: pages about anything to tell topics from; 0 for none',
+      wholeNumberFrom0,
+      100,
+    )
     .addOption(new Option('--classifier <name>', 'how it is learned').choices(['svm', 'naive-bayes']))
     .option('--counts <file>', 'word counts for another language ("longtail train counts" makes them)')
     .option('--campaign <file>', 'whose contact, network and politeness count where pages are fetched')
@@ -54,7 +61,10 @@ export function addTrainTopic(train: Command): void {
     })
 }
 
-async function trainOne(name: string, flags: TopicFlags): Promise<void> {
+async function trainOne(written: string, flags: TopicFlags): Promise<void> {
+  const { printable } = await import('../syllabus/clean-names.js')
+  const name = printable(written).replace(/\s+/g, ' ').trim().slice(0, 200)
+  if (name === '') throw new LongtailError('E_USAGE', 'train topic: the topic needs a name')
   const { queryFor, slugOf } = await import('../syllabus/syllabus.js')
   const { trainTopicFrom } = await import('../train/topic.js')
   const out = flags.out ?? `${slugOf(name, new Set())}.model`
@@ -68,7 +78,7 @@ async function trainOne(name: string, flags: TopicFlags): Promise<void> {
   const display = showWork(process.stderr, STOPPED)
   const warn = (message: string): void => display.note(`warning: ${message}`)
   const campaign = flags.campaign === undefined ? null : loadCampaign(flags.campaign).campaign
-  const search = await openSearch(flags.search, flags.results, campaign, warn)
+  const search = await openSearch(flags, campaign, warn)
   const began = performance.now()
   try {
     const trained = await trainTopicFrom({
@@ -91,7 +101,9 @@ async function trainOne(name: string, flags: TopicFlags): Promise<void> {
     if (trained === null) return leaveIf(display.signal, new Error('stopped'), flags.json)
     const seconds = (performance.now() - began) / 1000
     if (flags.json === true)
-      console.log(JSON.stringify({ model: out, ...trained.report, unread: trained.leftOut, seconds }))
+      console.log(
+        JSON.stringify({ model: out, ...trained.report, against: trained.against, unread: trained.leftOut, seconds }),
+      )
     else console.log(reportText(out, trained))
   } finally {
     await search?.engine.close()
@@ -99,8 +111,7 @@ async function trainOne(name: string, flags: TopicFlags): Promise<void> {
 }
 
 async function openSearch(
-  url: string | undefined,
-  results: number,
+  { search: url, results, backgroundPages }: TopicFlags,
   campaign: Campaign | null,
   warn: (message: string) => void,
 ) {
@@ -111,20 +122,22 @@ async function openSearch(
       `--search ${url}: what it finds is fetched, which needs --campaign: its contact tells the sites who asks`,
     )
   const { openSearchEngine, searchLanguage } = await import('../train/search-seeds.js')
-  return { engine: openSearchEngine(url, campaign, warn), results, language: searchLanguage(campaign) }
+  const engine = openSearchEngine(url, campaign, warn)
+  return { engine, results, background: Math.min(backgroundPages, 1000), language: searchLanguage(campaign) }
 }
 
-function reportText(out: string, { report, leftOut }: TrainedTopic): string {
+function reportText(out: string, { report, against, leftOut }: TrainedTopic): string {
   const { quality, positives, negatives, terms } = report
   const share = terms.seen === 0 ? 0 : (100 * terms.kept) / terms.seen
+  const found = against.background > 0 ? `, ${against.background} of them found at random` : ''
   const made = negatives.made > 0 ? `, ${negatives.made} made up from word counts` : ''
   return [
     `${out}: ${report.name} (${report.classifier})`,
-    `  learned from ${positives.used} of ${positives.given} pages, against ${negatives.used} of ${negatives.given} others${made}`,
+    `  learned from ${positives.used} of ${positives.given} pages, against ${negatives.used} of ${negatives.given} others${found}${made}`,
     quality === null
       ? '  too few pages to hold some back: nobody knows how good it is'
       : `  precision ${meanSpread(quality.precision)}, recall ${meanSpread(quality.recall)}, F1 ${meanSpread(quality.f1)}, ` +
-        `G-mean ${meanSpread(quality.gMean)} (${report.folds} folds)`,
+        `G-mean ${meanSpread(quality.gMean)} (${report.folds} folds; 95 % sure of ${quality.range.low.toFixed(2)}…${quality.range.high.toFixed(2)})`,
     `  ${terms.kept} of ${terms.seen} terms kept (${share.toFixed(2)} %), by ${report.background}`,
     ...(report.strongest.length > 0
       ? [
@@ -149,7 +162,7 @@ async function trainSyllabus(name: string | undefined, flags: TopicFlags): Promi
   const campaign = given ?? parseCampaign(OFFLINE, 'train topic')
   const display = showWork(process.stderr, 'stopping; what is learned stays, the same command goes on')
   const warn = (message: string): void => display.note(`warning: ${message}`)
-  const search = await openSearch(flags.search, flags.results, given, warn)
+  const search = await openSearch(flags, given, warn)
   const { runSyllabus } = await import('../syllabus/run.js')
   try {
     const { topics, stopped, seconds } = await runSyllabus({
@@ -158,6 +171,7 @@ async function trainSyllabus(name: string | undefined, flags: TopicFlags): Promi
       out,
       engine: search?.engine ?? null,
       results: flags.results,
+      backgroundPages: search?.background ?? 0,
       seeds: [],
       skipVague: false,
       learnOnly: true,
@@ -169,7 +183,13 @@ async function trainSyllabus(name: string | undefined, flags: TopicFlags): Promi
       onStart: stop => stopWith(display, stop),
     })
     display.end()
-    const learned = topics.map(({ name: topic, model, gMean, warnings }) => ({ name: topic, model, gMean, warnings }))
+    const learned = topics.map(({ name: topic, model, gMean, against, warnings }) => ({
+      name: topic,
+      model,
+      gMean,
+      against,
+      warnings,
+    }))
     if (flags.json === true) return console.log(JSON.stringify({ directory: out, topics: learned, stopped, seconds }))
     for (const topic of learned)
       console.log(`${topic.gMean === null ? '   -' : topic.gMean.toFixed(2)}  ${topic.name}  ${topic.model ?? ''}`)

@@ -61,6 +61,8 @@ export class CrawlState {
   relevant = 0
   hostsFetched = 0
   private readonly aside = new Set<HostId>()
+  /** Pages fetched for their text alone: no pages of the crawl, but the host's limit holds for them, too. */
+  private readonly textsOf = new Map<HostId, number>()
   private readonly strategy: Strategy
   private readonly control: PlaceControl
   private reservedPages = 0
@@ -106,7 +108,7 @@ export class CrawlState {
   }
 
   fetchedFrom(host: HostId): number {
-    return this.hosts.fetched(host)
+    return this.hosts.fetched(host) + (this.textsOf.get(host) ?? 0)
   }
 
   /** At its limit, or set aside. */
@@ -189,9 +191,14 @@ export class CrawlState {
    * A page of the frontier came back after the quota, for its text alone: nobody learns from it, and nothing of it is followed
    * but the redirects that it consists of.
    */
-  completeText(page: PageId, hops: readonly PageId[], level: number): void {
+  completeText(page: PageId, isPage: boolean, hops: readonly PageId[], level: number): void {
     this.frontier.discard(page)
     this.settle(page, false)
+    if (isPage) {
+      const host = this.hostOf(page)
+      this.textsOf.set(host, (this.textsOf.get(host) ?? 0) + 1)
+      this.parkIfFull(host)
+    }
     for (const to of hops) this.offerText(to, level)
   }
 
@@ -269,12 +276,17 @@ export class CrawlState {
     this.fetched++
     if (relevant) this.relevant++
     if (this.hosts.addPage(host, relevant) === 1) this.hostsFetched++
+    this.parkIfFull(host)
+  }
+
+  private parkIfFull(host: HostId): void {
     if (this.isFull(host)) for (const group of this.groups.groupsOf(host)) this.frontier.park(group)
   }
 
   private reserve(): void {
     const pages = this.pages.capacity
-    const groups = this.groups.groupCount
+    // hosts that only show something have no groups, and strategies keep what they know of a host by its number
+    const groups = Math.max(this.groups.groupCount, this.groups.hostCount)
     if (pages <= this.reservedPages && groups <= this.reservedGroups) return
     this.reservedPages = Math.max(this.reservedPages, pages)
     this.reservedGroups = Math.max(groups * 2, 1024)

@@ -357,7 +357,7 @@ export class Crawl {
     recorder.record(kept.records, place => pageLine(entry, interned.json, analysis, place))
     const { links, hops, sitemaps } = interned
     const level = state.frontier.levelOf(page)
-    if (isText) return state.completeText(page, hops, level)
+    if (isText) return state.completeText(page, entry.t === 'page', hops, level)
     state.complete({
       page,
       relevant,

@@ -25,10 +25,11 @@ interface Waiting {
 }
 
 export class EmbedQueue {
-  private readonly roots: PageId[] = []
-  private readonly depths: number[] = []
+  // by embedded object: there may be many millions
+  private roots = new Uint32Array(1024)
+  private depths = new Uint8Array(1024)
+  private done = new Uint8Array(1024)
   private readonly perPage = new Map<PageId, number>()
-  private readonly done: boolean[] = []
   private doneCount = 0
   private readonly waiting = new Map<HostId, Waiting>()
   /** Until then pages of the host come first. */
@@ -89,7 +90,7 @@ export class EmbedQueue {
 
   /** From the log: the new ones among `embeds` of a page, or of the embedded object `from`. */
   remember(embeds: readonly unknown[], root: PageId, from: EmbedId | null): void {
-    const depth = from === null ? 1 : (this.depths[from] ?? 0) + 1
+    const depth = from === null ? 1 : this.depths[from] + 1
     for (const embed of embeds) {
       if (typeof embed !== 'string') continue
       this.fingerprint.of(embed)
@@ -101,11 +102,22 @@ export class EmbedQueue {
   private add(url: string, root: PageId, depth: number): void {
     const { high, low } = this.fingerprint
     const id = this.urls.add(high, low, url)
+    if (id >= this.roots.length) this.grow(id + 1)
     this.roots[id] = root
     this.depths[id] = depth
-    this.done[id] = false
     this.perPage.set(root, (this.perPage.get(root) ?? 0) + 1)
     this.wait(id)
+  }
+
+  private grow(least: number): void {
+    const size = Math.max(least, 2 * this.roots.length)
+    const { roots, depths, done } = this
+    this.roots = new Uint32Array(size)
+    this.depths = new Uint8Array(size)
+    this.done = new Uint8Array(size)
+    this.roots.set(roots)
+    this.depths.set(depths)
+    this.done.set(done)
   }
 
   private wait(id: EmbedId): void {
@@ -121,8 +133,8 @@ export class EmbedQueue {
 
   /** Fetched, or given up: it never comes again. */
   settle(id: EmbedId): void {
-    if (this.done[id]) return
-    this.done[id] = true
+    if (this.done[id] === 1) return
+    this.done[id] = 1
     this.doneCount++
   }
 
@@ -150,7 +162,7 @@ export class EmbedQueue {
         line.ids = line.ids.slice(line.head)
         line.head = 0
       }
-      if (!this.done[id]) return id
+      if (this.done[id] === 0) return id
     }
     this.forget(host)
     return -1

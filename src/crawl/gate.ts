@@ -51,6 +51,8 @@ export class Gate {
   /** Requests in a row that a host left without any answer. */
   private readonly silence = new Map<HostId, number>()
   private readonly robotsAddresses = new Map<string, string>()
+  /** Whose robots.txt was read for the sake of an embedded object: the first page there takes up its sitemaps. */
+  private readonly unfollowed = new Set<string>()
 
   constructor(private readonly parts: GateParts) {
     const { politeness, network } = parts.campaign
@@ -109,13 +111,18 @@ export class Gate {
     const { robots } = this
     if (robots === null) return GO
     const origin = originOf(url)
-    if (robots.peek(origin) !== null) return this.decide(await robots.check(url, signal), origin)
+    if (robots.peek(origin) !== null) {
+      const known = await robots.check(url, signal)
+      if (page !== null && this.unfollowed.delete(origin)) this.addSitemaps(page, url, known.sitemaps)
+      return this.decide(known, origin)
+    }
 
     const startedAt = Date.now()
     const decision = await robots.check(url, signal)
     const now = Date.now()
     this.politeness.setCrawlDelay(host, decision.crawlDelayMs)
     if (page !== null) this.addSitemaps(page, url, decision.sitemaps)
+    else if (decision.sitemaps.length > 0) this.unfollowed.add(origin)
     const answer = { status: decision.reason === 'unreachable' ? 503 : 200, fetchMs: now - startedAt, retryAfter: null }
     const ip = this.robotsAddresses.get(origin)
     this.robotsAddresses.delete(origin)

@@ -3,6 +3,7 @@
  * there by the live crawl and by the replay alike, so that a resumed strategy needs no model to be told the same.
  */
 import type { LinkJudge, NameColumns, PageLink, StrategyNeed } from '../contracts.js'
+import { NO_OPINION } from '../page/link-score.js'
 
 /** As the log has them; '' when nobody asks. */
 export interface LoggedJudgements {
@@ -19,8 +20,6 @@ export interface LinkJudgements {
 export const NO_LOGGED_JUDGEMENTS: LoggedJudgements = { scores: '', names: '' }
 export const NO_JUDGEMENTS: LinkJudgements = { anchorScore: null, contextScore: null, names: null }
 
-/** Of a link about which nothing is in the log: another strategy was at work then. */
-const NO_OPINION = 128
 const SCORE_BYTES = 2
 const NAME_BYTES = 4
 const NEAREST_WORDS = 2
@@ -73,7 +72,10 @@ export function createLinkJudging(asked: ReadonlySet<StrategyNeed>, createJudge:
   }
 }
 
-/** The columns of a page's `links` links as they stand in the log; what is missing or damaged there says nothing. */
+/**
+ * The columns of a page's `links` links as they stand in the log. What is missing there (another strategy was at work then) or
+ * damaged says nothing.
+ */
 export function readJudgements(
   asked: ReadonlySet<StrategyNeed>,
   links: number,

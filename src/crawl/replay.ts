@@ -73,12 +73,15 @@ export class Replay {
     ledger.addExchange(entry)
     if (entry.warc !== undefined) state.pages.markKept(page)
     if (entry.warc !== undefined && !entry.revisit) ledger.addCapture(entry, false)
-    if (entry.embeds !== undefined) this.embeds.remember(entry.embeds, page, null)
     if (entry.simhash !== undefined) ledger.addText(halves(entry.simhash), page)
     if (entry.spool !== undefined) this.spool?.remember(page, entry.spool[0], entry.spool[1])
+    // in the order of the live crawl: URLs and hosts are numbered as they are met
     const links = this.resolve(entry.links, page, false)
+    const hops = this.resolve(entry.leads ?? [], page, true)
+    const sitemaps = this.resolve(entry.sitemaps ?? [], page, true)
+    if (entry.embeds !== undefined) this.embeds.remember(entry.embeds, page, null)
     if (entry.frontier) {
-      state.completeText(page, this.resolve(entry.leads ?? [], page, true), entry.level ?? 1)
+      state.completeText(page, entry.t === 'page', hops, entry.level ?? 1)
       return
     }
     state.complete({
@@ -94,8 +97,8 @@ export class Replay {
       words: this.features.words(links.length, i => state.urls.url(links[i]), entry),
       judgements: this.features.judgements(links.length, entry),
       country: this.features.hasCountry && typeof entry.country === 'string' ? entry.country : '',
-      hops: this.resolve(entry.leads ?? [], page, true),
-      sitemaps: this.resolve(entry.sitemaps ?? [], page, true),
+      hops,
+      sitemaps,
       level: entry.level ?? state.frontier.levelOf(page),
     })
   }

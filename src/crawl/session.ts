@@ -303,12 +303,13 @@ function openFrontier(campaign: Campaign, directory: CrawlDirectory): FrontierPa
   }
   const scratch = directory.frontier
   mkdirSync(scratch, { recursive: true })
+  const fetchesEmbeds = wantsEmbeds(campaign)
   const queue = createDiskQueue({
     directory: join(scratch, 'queue'),
-    memoryBytes: Math.floor(memory * 0.9),
+    memoryBytes: Math.floor(memory * (fetchesEmbeds ? 0.8 : 0.9)),
     maxConnectionsPerHost,
   })
-  const embedUrls = wantsEmbeds(campaign)
+  const embedUrls = fetchesEmbeds
     ? createDiskUrlTable({ directory: join(scratch, 'embeds'), memoryBytes: Math.floor(memory * 0.1) })
     : createMemoryUrlTable()
   const payloads = createDiskUrlTable({ directory: join(scratch, 'payloads'), memoryBytes: Math.floor(memory * 0.1) })

@@ -3,14 +3,13 @@
  * text, then 6 bytes per link and 5 for its words, and 4 per word.
  */
 import type { Features } from '../contracts.js'
+import { NO_OPINION } from '../page/link-score.js'
 import { grow, Words } from './builder-columns.js'
 import { sharedBytes, sharedWords, type LinkContext, type LinkText } from './web-graph.js'
 
 /** What is known of the links of one page, in the form in which strategies are told; null: not known. */
 export type LinkColumns = Pick<Features, 'anchorScore' | 'contextScore' | 'names' | 'words'>
 
-/** Just below the middle: of a link without text nobody has an opinion, and 128 would be half convinced. */
-const NO_OPINION = 127
 const MOST_WORDS = 255
 
 /** Bytes by link. Links that nobody says anything about get the same byte. */

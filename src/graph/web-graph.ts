@@ -66,7 +66,7 @@ export interface WebGraph {
 
 /** The text of links as numbers, made for one target; a part is null when no source had it. Links without text say nothing. */
 export interface LinkText {
-  /** By link, 255 for a page that is surely wanted, 127 where there was nothing to judge. */
+  /** By link, 255 for a page that is surely wanted, 128 where there was nothing to judge. */
   readonly anchorScore: Uint8Array | null
   readonly contextScore: Uint8Array | null
   /** What contextScore was read from: the elements beside the link, or the two nearest words on each side. */

@@ -46,6 +46,15 @@ export function qualityOf(confusion: Confusion): Quality {
   }
 }
 
+/** Where a share lies with 95 % confidence when `hits` of `of` were counted (Wilson 1927): holds for few, and for all or none. */
+export function shareRange(hits: number, of: number): { low: number; high: number } {
+  if (of === 0) return { low: 0, high: 1 }
+  const z2 = 1.96 ** 2
+  const middle = (hits + z2 / 2) / (of + z2)
+  const half = (1.96 / (of + z2)) * Math.sqrt((hits * (of - hits)) / of + z2 / 4)
+  return { low: Math.max(0, middle - half), high: Math.min(1, middle + half) }
+}
+
 /**
  * Each example's fold, 0 … k - 1: every class is spread evenly, in an order drawn from the seed. With fewer examples of a
  * class than folds some folds have none of it.

@@ -45,6 +45,9 @@ export function stemmedLanguages(languages: readonly string[]): string[] {
   })
 }
 
+/** What there is for languages without a stemmer. */
+export const unstemmed: Stemmer = word => word
+
 /** Stems the words of these languages and leaves all others as they are. */
 export function createStemmer(languages: readonly string[]): Stemmer {
   const stemmers = new Map<Script, Stemmer>()
@@ -52,7 +55,7 @@ export function createStemmer(languages: readonly string[]): Stemmer {
     const entry = KNOWN.get(language)
     if (entry !== undefined) stemmers.set(entry.script, loadStemmer(entry.module))
   }
-  if (stemmers.size === 0) return word => word
+  if (stemmers.size === 0) return unstemmed
   return word => {
     const script = scriptOf(word.charCodeAt(0))
     const stem = script === null ? undefined : stemmers.get(script)

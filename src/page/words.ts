@@ -6,7 +6,7 @@
  */
 
 // What a code unit is; 0 is between words.
-const LETTER = 1
+export const LETTER = 1
 const DIGIT = 2
 /** Goes on with the word before it, and begins none: low surrogates, joiners inside Persian and Indic words. */
 const CONTINUES = 3
@@ -14,12 +14,12 @@ const CONTINUES = 3
 const SIGN = 4
 /** The same, and often a word by itself. */
 const IDEOGRAPH = 5
-const KIND = kinds()
+export const KIND = kinds()
 
 /** The dictionaries take far more than twice the time for twice the text: 3 million signs a second at 500, 0.01 at 200,000. */
 const PIECE = 500
 /** Longer ones are keys, hashes and addresses. */
-const MAX_WORD = 48
+export const MAX_WORD = 48
 export const MAX_WORDS = 50_000
 
 /** `follows`: nothing but one space or hyphen stands between this word and the one before it, so that the two may be a phrase. */
@@ -40,12 +40,15 @@ export function foldWords(text: string): string {
   return folded.includes('\u00ad') ? folded.replaceAll('\u00ad', '') : folded
 }
 
-/** Calls `visit` with the place of each word of a folded text, at most `maxWords` times. */
-export function scanWords(folded: string, maxWords: number, visit: WordVisitor): void {
+/**
+ * Calls `visit` with the place of each word of a folded text, at most `maxWords` times. Who reads a text in pieces says where the
+ * last word of the piece before ended, counted from here, and is told where the last word of this one does.
+ */
+export function scanWords(folded: string, maxWords: number, visit: WordVisitor, endBefore = -2): number {
   const { length } = folded
   const kind = KIND
   let left = maxWords
-  let lastEnd = -2
+  let lastEnd = endBefore
   let i = 0
   while (i < length && left > 0) {
     const first = kind[folded.charCodeAt(i)]
@@ -73,9 +76,10 @@ export function scanWords(folded: string, maxWords: number, visit: WordVisitor):
     left--
     lastEnd = i
   }
+  return lastEnd
 }
 
-function isBond(code: number): boolean {
+export function isBond(code: number): boolean {
   return code === 32 || code === 45 || code === 0xa0 || code === 39 || code === 0x2010
 }
 

@@ -27,7 +27,10 @@ export function modelText({ strategy, model }: SavedModel, pages: number): strin
 /** The text of a model file, or of the one in a crawl directory. */
 export function readModelText(path: string, code: ErrorCode): string {
   const refuse = (what: string): LongtailError =>
-    new LongtailError(code, `${path}: ${what}; name a crawl directory or the model.json in it`)
+    new LongtailError(
+      code,
+      `${path}: ${what}; name a crawl directory, the model.json in it, or a model of "longtail train links" or "segments"`,
+    )
   try {
     const file = statSync(path).isDirectory() ? join(path, 'model.json') : path
     if (!existsSync(file)) throw refuse('holds no model.json: no crawl ended there, or its strategy learns nothing')
@@ -44,7 +47,10 @@ export function readModelText(path: string, code: ErrorCode): string {
 /** Files come from anywhere: only named lists of finite numbers pass. */
 export function parseModel(text: string, path: string, code: ErrorCode): SavedModel {
   const refuse = (what: string): LongtailError =>
-    new LongtailError(code, `${path}: ${what}; name a crawl directory or the model.json in it`)
+    new LongtailError(
+      code,
+      `${path}: ${what}; name a crawl directory, the model.json in it, or a model of "longtail train links" or "segments"`,
+    )
   let value: unknown
   try {
     value = JSON.parse(text)

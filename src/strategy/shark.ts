@@ -1,3 +1,4 @@
+import { NO_OPINION } from '../page/link-score.js'
 import { choice, decimal, defineStrategy, integer } from './definition.js'
 import { grownBytes, grownFloats, grownWords } from './grown.js'
 
@@ -108,7 +109,8 @@ export const shark = defineStrategy({
           let potential = part
           if (anchorScore !== null && contextScore !== null) {
             const anchor = anchorScore[i - start]
-            const beside = anchor >= 128 ? 255 : contextScore[i - start]
+            // an anchor about which nobody has an opinion convinces nobody
+            const beside = anchor > NO_OPINION ? 255 : contextScore[i - start]
             potential = gamma * part + ((1 - gamma) * (beta * anchor + (1 - beta) * beside)) / 255
           }
           if (depth[target] >= IS_SEED) {

@@ -4,7 +4,7 @@
  */
 import { canonicalUrl } from '../page/index.js'
 import { LongtailError } from '../errors.js'
-import { readExamplePages } from '../train/example-pages.js'
+import { readExampleUrls } from '../train/example-pages.js'
 import type { KeptSearches } from '../train/kept-searches.js'
 import type { SearchEngine } from '../web/search.js'
 import type { Syllabus, SyllabusTopic } from './syllabus.js'
@@ -79,8 +79,8 @@ export async function findAddresses(options: AddressOptions): Promise<Map<string
 export async function addressesIn(sources: readonly string[], signal: AbortSignal): Promise<readonly string[]> {
   const isAddress = (source: string): boolean => /^https?:\/\//i.test(source)
   const files = sources.filter(source => !isAddress(source))
-  // what is in files is read again when the topic is learned: hundreds of topics would not fit in memory
-  const listed = files.length === 0 ? [] : (await readExamplePages(files, { signal })).urls
+  // pages in files are read when the topic is learned: those of hundreds of topics would not fit in memory
+  const listed = files.length === 0 ? [] : await readExampleUrls(files, { signal })
   return [...sources.filter(isAddress), ...listed]
 }
 

@@ -17,12 +17,20 @@ const PAGE_NUMBER =
 /** Lines that are page furniture as a whole. */
 const FURNITURE = /^[\p{P}\p{S}\s]*(?:(?:page|p\.)\s*)?\d*(?:\s*(?:of|\/)\s*\d+)?[\p{P}\p{S}\s]*$/iu
 
+/**
+ * Without what terminals and search engines obey: control characters become spaces, invisible ones go (also soft hyphens and
+ * marks of direction). Joiners stay, because Persian and Indian scripts are spelt with them.
+ */
+export function printable(text: string): string {
+  return text
+    .replace(/(?![\u200C\u200D])\p{Cf}|\p{Cs}/gu, '')
+    .replace(/(?![\t\n\r])\p{Cc}/gu, ' ')
+    .normalize('NFC')
+}
+
 /** '' when nothing of a name is left. */
 export function cleanName(raw: string): string {
-  let name = raw
-    .slice(0, 4 * MAX_NAME)
-    .normalize('NFC')
-    .replace(/\u00AD/g, '')
+  let name = printable(raw.slice(0, 4 * MAX_NAME))
     // a word that was divided at the end of a line
     .replace(/(\p{L})[-‐]\s*\n\s*(?=\p{Ll})/gu, '$1')
     .replace(/\r?\n/g, ' ')
@@ -32,7 +40,12 @@ export function cleanName(raw: string): string {
   // "• 1.2 (a) Cells": each kind once, in any order
   for (const pattern of [BULLET, CHAPTER, NUMBER, LETTER, BULLET]) name = name.replace(pattern, '')
   name = name.replace(/^[\s.,;:]+|[\s,;:]+$/gu, '')
-  return /\p{L}/u.test(name) ? name.slice(0, MAX_NAME).trim() : ''
+  return /\p{L}/u.test(name)
+    ? name
+        .slice(0, MAX_NAME)
+        .replace(/\p{Cs}/gu, '')
+        .trim()
+    : ''
 }
 
 /** "1 Cells", "2 Tissues", "3 Organs": bare numbers are numbering where nearly all names have one and they rise. */
@@ -45,24 +58,28 @@ export function withoutCounters(names: readonly string[]): string[] {
 }
 
 /** Lines of a text file, one name each; a word divided at the end of a line is put together again. */
-export function namesInLines(text: string): { readonly name: string; readonly line: number }[] {
+export function namesInLines(text: string, most = Infinity): { readonly name: string; readonly line: number }[] {
   const names: { name: string; line: number }[] = []
   let before = ''
   let start = 1
-  text.split(/\r?\n/).forEach((line, i) => {
+  const add = (name: string): void => {
+    if (name.trim() !== '' && !/^\s*#/.test(name)) names.push({ name, line: start })
+  }
+  for (const [i, line] of text.split(/\r?\n/).entries()) {
+    if (names.length >= most) break
     if (before === '') start = i + 1
     if (before !== '' && !/^\s*\p{Ll}/u.test(line)) {
-      names.push({ name: before, line: start })
+      add(before)
       before = ''
       start = i + 1
     }
     if (/\p{L}[-‐]\s*$/u.test(line)) {
       before += `${line}\n`
-      return
+      continue
     }
-    names.push({ name: before + line, line: start })
+    add(before + line)
     before = ''
-  })
-  if (before !== '') names.push({ name: before, line: start })
-  return names.filter(({ name }) => name.trim() !== '' && !/^\s*#/.test(name))
+  }
+  if (before !== '') add(before)
+  return names
 }

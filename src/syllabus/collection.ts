@@ -22,14 +22,18 @@ const LEFTOVERS = new Set(['lock', 'models', 'syllabus.json.tmp'])
 
 const text = v.string()
 const number = v.number()
+const NO_PAGES = { topics: 0, background: 0, given: 0 }
 const topicSchema = v.object({
   name: text,
-  slug: text,
+  /** Of a directory in this one, whoever wrote the file. */
+  slug: v.pipe(text, v.regex(/^[\p{L}\p{N}-]+$/u)),
   query: text,
   /** Of its model: fingerprint of what it was learned from; '' as long as there is none. */
   learnedFrom: text,
   /** Of cross-validation; null when there were too few pages. */
   gMean: v.nullable(number),
+  /** Pages that it was told from: of other topics, about anything, given by the user. */
+  against: v.optional(v.object({ topics: number, background: number, given: number }), NO_PAGES),
   isVague: v.boolean(),
   /** Fingerprint of the seeds and the strategy of its last crawl. */
   crawledFrom: text,
@@ -118,6 +122,7 @@ export class Collection {
       query,
       learnedFrom: '',
       gMean: null,
+      against: NO_PAGES,
       isVague: false,
       crawledFrom: '',
       pages: 0,
@@ -134,7 +139,11 @@ export class Collection {
 
   update(topic: SyllabusTopic, change: Partial<TopicState>): void {
     this.states.set(topic.slug, { ...this.stateOf(topic), ...change })
-    this.write()
+    try {
+      this.write()
+    } catch (error) {
+      throw diskError(this.path, error)
+    }
   }
 
   /** The WARC files of these topics. */
@@ -192,6 +201,11 @@ export class Collection {
 }
 
 export type CollectionState = v.InferOutput<typeof stateSchema>
+
+/** By name in small letters: the directories of topics of an earlier run. */
+export function knownSlugs(path: string): Map<string, string> {
+  return new Map(readCollection(path)?.topics.map(({ name, slug }) => [name.toLowerCase(), slug]))
+}
 
 /** What is in a directory of collections; null when it is none. Touches nothing. */
 export function readCollection(path: string): CollectionState | null {

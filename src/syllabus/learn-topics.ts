@@ -5,68 +5,134 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { trainTopic, writeTopicModel, type TopicReport, type TrainingPage } from '../judge/topic/index.js'
+import { LongtailError } from '../errors.js'
+import {
+  carefulPrior,
+  prepareCorpus,
+  readTopicModel,
+  trainTopic,
+  writeTopicModel,
+  type TopicReport,
+  type TrainingPage,
+} from '../judge/topic/index.js'
+import { aboutOtherThings, spacedPage, type BackgroundSample } from '../train/background-sample.js'
 import { readExamplePages } from '../train/example-pages.js'
 import { openFetched, readFetched, type FetchedPages } from '../train/fetch-pages.js'
 import type { TopicAddresses } from './addresses.js'
-import type { Collection } from './collection.js'
+import type { Collection, TopicState } from './collection.js'
 import type { Syllabus, SyllabusTopic } from './syllabus.js'
 
 /**
- * Pages in the sample. Every topic reads them all, so their number decides how long hundreds of topics take: 60 topics of three
- * pages each took 16 s of computing with 360 of them. The number was chosen for that, not for the quality of the judges.
+ * Pages in the sample. Every topic reads them all, so their number decides how long hundreds of topics take: 300 topics of ten
+ * pages each took 146 s with 292 of them and 99 about anything. The number was chosen for that, not for the quality of the judges.
  */
 const SAMPLE_PAGES = 400
 const SAMPLE_PER_TOPIC = 60
 /** Of a page in the sample: nobody needs a book to know what a topic is not. */
 const SAMPLE_TEXT = 10_000
 
-export interface LearnOptions {
+/** Pages whose words are searched for. */
+const WORD_PAGES = 200
+
+export interface AskParts extends Omit<LearnParts, 'background'> {
+  readonly warn: (message: string) => void
+  readonly onStep: (line: string) => void
+}
+
+export interface LearnParts {
   readonly syllabus: Syllabus
   readonly addresses: ReadonlyMap<string, TopicAddresses>
   readonly collection: Collection
+  /** Addresses of pages about anything. */
+  readonly background: readonly string[]
   readonly signal: AbortSignal
-  readonly onTopic: (done: number, topic: SyllabusTopic) => void
-  readonly onLearned: (topic: SyllabusTopic, report: TopicReport) => void
 }
 
+export interface LearnOptions extends LearnParts {
+  readonly onTopic: (done: number, of: number, topic: SyllabusTopic) => void
+  readonly onLearned: (topic: SyllabusTopic, report: TopicReport, against: Against) => void
+}
+
+/** Where the pages came from that a topic was told from. */
+export type Against = TopicState['against']
+
 /** Models that were learned from the same pages before are left as they are. */
-export async function learnTopics(options: LearnOptions): Promise<void> {
-  const { syllabus, addresses, collection, signal } = options
-  const examplesOf = (topic: SyllabusTopic): readonly string[] => addresses.get(topic.slug)?.examples ?? []
+export function topicsToLearn(options: LearnParts): SyllabusTopic[] {
+  const { syllabus, addresses, collection } = options
   const isLearned = (topic: SyllabusTopic): boolean =>
-    existsSync(collection.modelOf(topic)) &&
-    collection.stateOf(topic).learnedFrom === fingerprintOf(topic, examplesOf(topic), syllabus)
-  const missing = syllabus.topics.filter(topic => !isLearned(topic))
+    collection.stateOf(topic).learnedFrom === fingerprintOf(topic, examplesOf(topic, addresses), options) &&
+    isModel(collection.modelOf(topic))
+  return syllabus.topics.filter(topic => !isLearned(topic))
+}
+
+function examplesOf({ slug }: SyllabusTopic, addresses: LearnParts['addresses']): readonly string[] {
+  return addresses.get(slug)?.examples ?? []
+}
+
+export async function learnTopics(options: LearnOptions): Promise<void> {
+  const { syllabus, addresses, collection, background, signal } = options
+  const missing = topicsToLearn(options)
   if (missing.length === 0) return
   const fetched = await openFetched(collection.paths.training)
-  const sample = await sampleOf(syllabus, examplesOf, fetched, signal)
+  const sample = await sampleOf(syllabus, addresses, fetched, signal)
   const common = await negativesOf(syllabus.negatives, fetched, signal)
+  const isSampled = new Set(sample.map(({ page }) => page.url))
+  const anything = (await readFetched(background, fetched)).pages
+    .filter(({ url }) => !isSampled.has(url))
+    .map(page => spacedPage(shortened(page)))
+  // read once for all topics
+  const corpus = prepareCorpus([...common, ...sample.map(({ page }) => page), ...anything.map(({ page }) => page)])
   for (const [done, topic] of missing.entries()) {
     // Ctrl-C is heard between two topics
     await nextTurn()
     signal.throwIfAborted()
-    options.onTopic(done, topic)
-    const urls = examplesOf(topic)
+    options.onTopic(done, missing.length, topic)
+    const urls = examplesOf(topic, addresses)
     const positives = await positivesOf(topic, urls, fetched, signal)
     const own = new Set([...urls, ...positives.map(({ url }) => url)])
     const given = await negativesOf(topic.negatives, fetched, signal)
     const others = sample.filter(({ slug, page }) => slug !== topic.slug && !own.has(page.url)).map(({ page }) => page)
+    const phrases = [topic.name, topic.query, ...topic.phrases]
+    const unrelated = aboutOtherThings(
+      anything.filter(({ page }) => !own.has(page.url)),
+      phrases,
+    )
     const { model, report } = trainTopic({
       name: topic.name,
       query: topic.query,
       phrases: topic.phrases,
       positives,
-      negatives: [...given, ...common, ...others],
+      negatives: [...given, ...common, ...others, ...unrelated],
+      corpus,
+      // few of the pages that a crawl of one chapter meets are about it
+      prior: carefulPrior(positives.length),
     })
     writeTopicModel(collection.modelOf(topic), { ...model, query: topic.query })
+    const against = {
+      topics: others.length,
+      background: unrelated.length,
+      given: given.length + common.length,
+    }
     collection.update(topic, {
-      learnedFrom: fingerprintOf(topic, urls, syllabus),
+      against,
+      learnedFrom: fingerprintOf(topic, urls, options),
       gMean: report.quality?.gMean.mean ?? null,
       isVague: report.vague,
       warnings: [...report.warnings],
     })
-    options.onLearned(topic, report)
+    options.onLearned(topic, report, against)
+  }
+}
+
+/** One that somebody damaged is made again. */
+function isModel(path: string): boolean {
+  if (!existsSync(path)) return false
+  try {
+    readTopicModel(path)
+    return true
+  } catch (error) {
+    if (error instanceof LongtailError && error.code === 'E_MODEL') return false
+    throw error
   }
 }
 
@@ -93,7 +159,7 @@ async function negativesOf(
 /** The first pages of every topic: a search engine's best results say best what the topic is. */
 async function sampleOf(
   { topics }: Syllabus,
-  examplesOf: (topic: SyllabusTopic) => readonly string[],
+  addresses: LearnParts['addresses'],
   fetched: FetchedPages,
   signal: AbortSignal,
 ): Promise<{ slug: string; page: TrainingPage }[]> {
@@ -102,16 +168,43 @@ async function sampleOf(
   for (const topic of topics.slice(0, SAMPLE_PAGES)) {
     signal.throwIfAborted()
     // some of them will not be there
-    const { pages } = await readFetched(examplesOf(topic).slice(0, each + 10), fetched)
+    const { pages } = await readFetched(examplesOf(topic, addresses).slice(0, each + 10), fetched)
     const local = pages.length > 0 ? [] : await positivesOf(topic, [], fetched, signal)
-    for (const page of [...pages, ...local].slice(0, each))
-      sample.push({ slug: topic.slug, page: { ...page, text: page.text.slice(0, SAMPLE_TEXT) } })
+    for (const page of [...pages, ...local].slice(0, each)) sample.push({ slug: topic.slug, page: shortened(page) })
   }
   return sample
 }
 
-function fingerprintOf(topic: SyllabusTopic, urls: readonly string[], { negatives: common }: Syllabus): string {
+function shortened(page: TrainingPage): TrainingPage {
+  return { ...page, text: page.text.slice(0, SAMPLE_TEXT) }
+}
+
+/** Searches for pages about anything, by words of the first pages of all topics. */
+export async function askForBackground(sample: BackgroundSample, options: AskParts): Promise<void> {
+  const { syllabus, addresses, collection, signal, warn, onStep } = options
+  const fetched = await openFetched(collection.paths.training)
+  const first = await sampleOf(syllabus, addresses, fetched, signal)
+  const spread = spreadOver(
+    first.map(({ page }) => page),
+    WORD_PAGES,
+  )
+  const phrases = syllabus.topics.flatMap(({ name, query, phrases: more }) => [name, query, ...more])
+  const onSearch = (word: string): void => onStep(`looking for pages about anything: ${word}`)
+  await sample.ask(spread, phrases, undefined, { signal, warn, onSearch })
+}
+
+/** From the whole list, not its beginning. */
+function spreadOver<T>(items: readonly T[], count: number): T[] {
+  const step = Math.max(1, items.length / count)
+  return Array.from({ length: Math.min(count, items.length) }, (_, i) => items[Math.floor(i * step)])
+}
+
+function fingerprintOf(
+  topic: SyllabusTopic,
+  urls: readonly string[],
+  { syllabus: { negatives: common }, background }: LearnParts,
+): string {
   const { name, query, phrases, examples, negatives } = topic
-  const text = JSON.stringify([name, query, phrases, examples, negatives, urls, common])
+  const text = JSON.stringify([name, query, phrases, examples, negatives, urls, common, background])
   return createHash('sha1').update(text).digest('hex').slice(0, 16)
 }

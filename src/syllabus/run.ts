@@ -11,14 +11,15 @@ import type { Campaign } from '../campaign/index.js'
 import { runCrawl, type Progress, type StopReason } from '../crawl/index.js'
 import { LongtailError } from '../errors.js'
 import { canonicalUrl, hostOf } from '../page/index.js'
+import { BackgroundSample } from '../train/background-sample.js'
 import { CrawledCaptures } from '../train/crawled-captures.js'
 import { fetchPages } from '../train/fetch-pages.js'
 import { KeptSearches } from '../train/kept-searches.js'
 import { searchLanguage } from '../train/search-seeds.js'
 import type { SearchEngine } from '../web/search.js'
 import { addressesIn, findAddresses, type TopicAddresses } from './addresses.js'
-import { Collection } from './collection.js'
-import { learnTopics } from './learn-topics.js'
+import { Collection, knownSlugs } from './collection.js'
+import { askForBackground, learnTopics, topicsToLearn } from './learn-topics.js'
 import { summaryOf, type SyllabusSummary } from './summary.js'
 import { loadSyllabus, type Syllabus, type SyllabusTopic } from './syllabus.js'
 import { isDone, topicCampaign } from './topic-campaign.js'
@@ -31,6 +32,8 @@ export interface SyllabusOptions {
   readonly engine: SearchEngine | null
   /** Results per topic. */
   readonly results: number
+  /** Pages about anything that topics are told from, where there is a search engine; 0 for none. */
+  readonly backgroundPages: number
   /** Seeds that all topics share. */
   readonly seeds: readonly string[]
   readonly skipVague: boolean
@@ -56,7 +59,7 @@ export async function runSyllabus(options: SyllabusOptions): Promise<SyllabusSum
     abort.abort()
     stopCrawl()
   })
-  const syllabus = loadSyllabus(campaign.target.syllabus ?? '')
+  const syllabus = loadSyllabus(campaign.target.syllabus ?? '', knownSlugs(options.out))
   for (const note of syllabus.notes) options.warn(`${syllabus.path}: ${note}`)
   const collection = new Collection(options.out, campaign.name, syllabus)
   collection.open()
@@ -109,28 +112,21 @@ class SyllabusRun {
   }
 
   private async stages(): Promise<StopReason> {
-    const { syllabus, collection, campaign, signal, onStep, note } = this.parts
+    const { syllabus, collection, campaign, signal, onStep } = this.parts
     const count = syllabus.topics.length
+    const searches = new KeptSearches(collection.paths.searches)
+    const language = searchLanguage(campaign, syllabus.language === '' ? undefined : syllabus.language)
+    const sample = new BackgroundSample({ ...this.parts, searches, pages: this.parts.backgroundPages, language })
     const addresses = await findAddresses({
       ...this.parts,
       mayBeNone: this.parts.learnOnly === true,
-      searches: new KeptSearches(collection.paths.searches),
-      language: searchLanguage(campaign, syllabus.language === '' ? undefined : syllabus.language),
+      searches,
+      language,
       common: this.parts.seeds,
       onTopic: (done, { name }) => onStep(`looking for pages: ${done} of ${count} topics (${name})`),
     })
-    const stopped = await this.fetchExamples(addresses)
+    const stopped = await this.learn(addresses, sample)
     if (stopped !== 'finished') return stopped
-    await learnTopics({
-      ...this.parts,
-      addresses,
-      onTopic: (done, { name }) => onStep(`learning: ${done} topics done, now ${name}`),
-      onLearned: ({ name }, report) => {
-        const quality = report.quality === null ? '' : `, G-mean ${report.quality.gMean.mean.toFixed(2)}`
-        note(`learned ${name}: ${report.positives.used} pages, ${report.terms.kept} terms${quality}`)
-        for (const warning of report.warnings) this.parts.warn(`${name}: ${warning}`)
-      },
-    })
     if (this.parts.learnOnly === true) return 'finished'
     await this.rememberEarlier()
     for (const [index, topic] of syllabus.topics.entries()) {
@@ -141,11 +137,43 @@ class SyllabusRun {
     return 'finished'
   }
 
-  private async fetchExamples(addresses: ReadonlyMap<string, TopicAddresses>): Promise<StopReason> {
+  private async learn(addresses: ReadonlyMap<string, TopicAddresses>, sample: BackgroundSample): Promise<StopReason> {
+    const { syllabus, onStep, note, warn } = this.parts
+    const parts = { ...this.parts, addresses }
+    // hosts that did not answer are not asked again for the sake of models that are made
+    if (sample.isComplete && topicsToLearn({ ...parts, background: sample.urls }).length === 0) return 'finished'
+    const stopped = await this.fetchExamples(addresses, sample.urls)
+    if (stopped !== 'finished') return stopped
+    if (!sample.isComplete) {
+      const before = sample.urls.length
+      await askForBackground(sample, parts)
+      const stoppedAgain = sample.urls.length === before ? stopped : await this.fetchExamples(addresses, sample.urls)
+      if (stoppedAgain !== 'finished') return stoppedAgain
+    }
+    const count = syllabus.topics.length
+    await learnTopics({
+      ...parts,
+      background: sample.urls,
+      onTopic: (done, missing, { name }) =>
+        onStep(`learning: ${done} of ${missing} topics (${count} in all), now ${name}`),
+      onLearned: ({ name }, report, against) => {
+        const quality = report.quality === null ? '' : `, G-mean ${report.quality.gMean.mean.toFixed(2)}`
+        const others = `${against.topics} of other topics, ${against.background} about anything, ${against.given} given`
+        note(`learned ${name}: ${report.positives.used} pages against ${others}; ${report.terms.kept} terms${quality}`)
+        for (const warning of report.warnings) warn(`${name}: ${warning}`)
+      },
+    })
+    return 'finished'
+  }
+
+  private async fetchExamples(
+    addresses: ReadonlyMap<string, TopicAddresses>,
+    background: readonly string[],
+  ): Promise<StopReason> {
     const { campaign, collection, syllabus, signal, warn, onProgress } = this.parts
     const common = await addressesIn(syllabus.negatives, signal)
     const ofTopics = [...addresses.values()].flatMap(({ examples, negatives }) => [...examples, ...negatives])
-    const urls = [...new Set([...ofTopics, ...common.flatMap(url => canonicalUrl(url) ?? [])])]
+    const urls = [...new Set([...ofTopics, ...common.flatMap(url => canonicalUrl(url) ?? []), ...background])]
     const timeMs = this.timeLeft()
     if (urls.length === 0) return 'finished'
     if (this.parts.isOffline === true)

@@ -18,6 +18,8 @@ export interface TopicSummary {
   readonly stopped: string
   /** Of the topic's judge, cross-validated. */
   readonly gMean: number | null
+  /** Pages that it was told from: of other topics, about anything, given by the user. */
+  readonly against: { readonly topics: number; readonly background: number; readonly given: number }
   readonly warnings: readonly string[]
 }
 
@@ -40,7 +42,7 @@ export function summaryOf(
   { crawled, hosts, seconds, stopped }: RunFacts,
 ): SyllabusSummary {
   const topics = syllabus.topics.map((topic): TopicSummary => {
-    const { pages, relevant, reused, gMean, warnings, stopped: earlier } = collection.stateOf(topic)
+    const { pages, relevant, reused, gMean, against, warnings, stopped: earlier } = collection.stateOf(topic)
     return {
       name: topic.name,
       directory: collection.directoryOf(topic),
@@ -51,6 +53,7 @@ export function summaryOf(
       reused,
       stopped: crawled.get(topic.slug) ?? (earlier === '' ? 'waiting' : earlier),
       gMean,
+      against,
       warnings,
     }
   })

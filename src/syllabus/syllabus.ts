@@ -8,8 +8,9 @@ import { dirname, extname, resolve } from 'node:path'
 import * as v from 'valibot'
 import { pathOf, readYaml } from '../campaign/index.js'
 import { LongtailError } from '../errors.js'
+import { canonicalUrl } from '../page/index.js'
 import { wordsOf } from '../page/words.js'
-import { cleanName, namesInLines, withoutCounters } from './clean-names.js'
+import { cleanName, namesInLines, printable, withoutCounters } from './clean-names.js'
 import { parseCsv } from './csv.js'
 
 export interface SyllabusTopic {
@@ -39,8 +40,9 @@ export interface Syllabus {
 
 const MAX_BYTES = 16 * 1024 * 1024
 const MAX_TOPICS = 10_000
-/** Directories beside those of topics. */
-const RESERVED = new Set(['training', 'models', 'warc'])
+const MAX_NOTES = 30
+/** What is beside the directories of topics, and what Windows keeps for devices. */
+const RESERVED = /^(?:training|models|warc|lock|con|prn|aux|nul|com\d|lpt\d)$/
 
 const text = v.pipe(v.string('text is wanted'), v.nonEmpty('must not be empty'))
 const texts = v.pipe(
@@ -87,7 +89,10 @@ interface RawSyllabus {
   readonly notes: readonly string[]
 }
 
-export function loadSyllabus(path: string): Syllabus {
+/** By name in small letters: directories that topics had before. */
+export type KnownSlugs = ReadonlyMap<string, string>
+
+export function loadSyllabus(path: string, known: KnownSlugs = new Map()): Syllabus {
   let source: string
   try {
     if (statSync(path).size > MAX_BYTES) throw new LongtailError('E_CAMPAIGN', `${path}: larger than 16 MiB`)
@@ -97,11 +102,11 @@ export function loadSyllabus(path: string): Syllabus {
     const reason = error instanceof Error ? error.message : error
     throw new LongtailError('E_CAMPAIGN', `${path}: the syllabus cannot be read (${reason}); name a YAML or CSV file`)
   }
-  return parseSyllabus(source, path)
+  return parseSyllabus(source, path, known)
 }
 
 /** Paths in it are relative to `path`, which also tells the format. */
-export function parseSyllabus(source: string, path: string): Syllabus {
+export function parseSyllabus(source: string, path: string, known: KnownSlugs = new Map()): Syllabus {
   const kind = extname(path).toLowerCase()
   const raw =
     kind === '.csv' || kind === '.tsv'
@@ -111,13 +116,14 @@ export function parseSyllabus(source: string, path: string): Syllabus {
         : fromYaml(source, path)
   if (raw.topics.length > MAX_TOPICS)
     throw new LongtailError('E_CAMPAIGN', `${path}: more than ${MAX_TOPICS} topics; divide the syllabus`)
-  return finished(raw, resolve(path))
+  return finished(raw, resolve(path), known)
 }
 
 function fromYaml(source: string, where: string): RawSyllabus {
   const { value, lineOf } = readYaml(source, where)
   // lines without any mark of YAML are one long text to it
   if (typeof value === 'string') return fromLines(source)
+  if (value === null) throw new LongtailError('E_CAMPAIGN', `${where}: there is no topic in it; give one name per line`)
   const result = Array.isArray(value)
     ? v.safeParse(
         v.pipe(
@@ -175,49 +181,81 @@ function fromCsv(source: string, where: string): RawSyllabus {
     }
   })
   if (topics.length === 0) throw new LongtailError('E_CAMPAIGN', `${where}: there is no topic below the first line`)
-  return { ...PLAIN, topics, notes: unknown.map(title => `column "${title}" means nothing here`) }
+  return { ...PLAIN, topics, notes: unknown.map(title => `column ${quoted(title)} means nothing here`) }
 }
 
 function fromLines(source: string): RawSyllabus {
   return {
     ...PLAIN,
-    topics: namesInLines(source).map(({ name }) => ({ ...NOTHING, name })),
+    // one more than may be, which is refused
+    topics: namesInLines(source, MAX_TOPICS + 1).map(({ name }) => ({ ...NOTHING, name })),
     notes: [],
   }
 }
 
 /** Cleans names, puts topics with the same name together, and gives each what it lacks. */
-function finished({ subject, language, negatives, topics, notes }: RawSyllabus, path: string): Syllabus {
+function finished(
+  { subject, language, negatives, topics, notes }: RawSyllabus,
+  path: string,
+  known: KnownSlugs,
+): Syllabus {
   const base = dirname(path)
   const place = (written: string): string => (/^https?:\/\//i.test(written) ? written : resolve(base, written))
   const found = [...notes]
   const names = withoutCounters(topics.map(({ name }) => cleanName(name)))
   const merged = new Map<string, SyllabusTopic>()
-  const slugs = new Set<string>()
+  // whoever is put above another topic of nearly the same name must not get its directory
+  const slugs = new Set(known.values())
   topics.forEach((raw, i) => {
     const name = names[i]
-    if (name === '') return void found.push(`left out, no name of a topic: ${JSON.stringify(raw.name.slice(0, 60))}`)
+    if (name === '') return void found.push(`left out, no name of a topic: ${quoted(raw.name)}`)
     const key = name.toLowerCase()
     const before = merged.get(key)
     const joined = (field: 'phrases' | 'examples' | 'negatives' | 'seeds', turn = (one: string) => one): string[] => [
       ...new Set([...(before?.[field] ?? []), ...raw[field].map(turn)]),
     ]
     if (before !== undefined) found.push(`"${name}" is there twice: taken as one topic`)
-    const slug = before?.slug ?? slugOf(name, slugs)
+    const slug = before?.slug ?? known.get(key) ?? slugOf(name, slugs)
     slugs.add(slug)
+    const isSeed = (seed: string): boolean => canonicalUrl(seed) !== null
+    for (const seed of raw.seeds.filter(one => !isSeed(one)))
+      found.push(`${name}: left out, no address to begin with: ${quoted(seed)}`)
     merged.set(key, {
       name: before?.name ?? name,
       slug,
-      query: raw.query ?? before?.query ?? queryFor(name, raw.subject ?? subject),
-      phrases: joined('phrases'),
+      query: said(raw.query) ?? before?.query ?? queryFor(name, printable(raw.subject ?? subject)),
+      phrases: joined('phrases', printable),
       examples: joined('examples', place),
       negatives: joined('negatives', place),
-      seeds: joined('seeds'),
+      seeds: joined('seeds').filter(isSeed),
     })
   })
   if (merged.size === 0)
     throw new LongtailError('E_CAMPAIGN', `${path}: there is no topic in it; give one name per line`)
-  return { path, subject, language, negatives: negatives.map(place), topics: [...merged.values()], notes: found }
+  return {
+    path,
+    subject: printable(subject),
+    language,
+    negatives: negatives.map(place),
+    topics: [...merged.values()],
+    notes: some(found),
+  }
+}
+
+function said(query: string | undefined): string | undefined {
+  const text = query === undefined ? '' : printable(query).replace(/\s+/g, ' ').trim()
+  return text === '' ? undefined : text
+}
+
+/** As it can be shown on a terminal. */
+function quoted(text: string): string {
+  return JSON.stringify(printable(text.slice(0, 60)))
+}
+
+function some(notes: readonly string[]): string[] {
+  const shown = [...new Set(notes)]
+  const more = shown.length - MAX_NOTES
+  return more > 0 ? [...shown.slice(0, MAX_NOTES), `and ${more} more of the like`] : shown
 }
 
 /**
@@ -238,10 +276,12 @@ export function slugOf(name: string, taken: ReadonlySet<string>): string {
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .slice(0, 48)
+    // half of a character
+    .replace(/\p{Cs}/gu, '')
     .replace(/^-+|-+$/g, '')
   const slug = plain === '' ? 'topic' : plain
   // marks make the difference between words in many scripts
   const isLossy = /\p{M}/u.test(name.normalize('NFC'))
-  if (!isLossy && !taken.has(slug) && !RESERVED.has(slug)) return slug
+  if (!isLossy && !taken.has(slug) && !RESERVED.test(slug)) return slug
   return `${slug}-${createHash('sha1').update(name).digest('hex').slice(0, 6)}`
 }

@@ -40,6 +40,9 @@ export interface ExampleOptions {
 /** A topic is learned from tens or hundreds of pages; thousands are for negatives. */
 export const MAX_EXAMPLES = 2000
 const MAX_FILES = 100_000
+const MAX_DEPTH = 50
+/** An archive may hold millions of images. */
+const MAX_LEFT_OUT = 1000
 const MAX_FILE_BYTES = 64 * 1024 * 1024
 const PAGE_NAME = /\.(?:x?html?|php|aspx?|txt|md)$/i
 const ARCHIVE_NAME = /\.(?:w?arc(?:\.gz)?|wacz)$/i
@@ -49,7 +52,7 @@ type Source =
   | { readonly kind: 'crawl' | 'archive' | 'page'; readonly path: string }
 
 export async function readExamplePages(given: readonly string[], options: ExampleOptions): Promise<ExamplePages> {
-  const sources = given.flatMap(classify)
+  const sources = given.flatMap(source => legibly(source, () => classify(source)))
   const sample = new PageSample(options.maxPages ?? MAX_EXAMPLES)
   const leftOut: LeftOut[] = []
   const urls = new Set(sources.flatMap(source => (source.kind === 'urls' ? source.urls : [])))
@@ -60,15 +63,25 @@ export async function readExamplePages(given: readonly string[], options: Exampl
     const take = (exchange: Exchange): void => {
       options.signal.throwIfAborted()
       const page = readablePage(exchange)
-      if (typeof page === 'string') leftOut.push({ source: exchange.url, reason: page })
-      else sample.add(page)
+      if (typeof page === 'string') {
+        if (leftOut.length < MAX_LEFT_OUT) leftOut.push({ source: exchange.url, reason: page })
+      } else sample.add(page)
       options.onProgress?.(path, sample.seen)
     }
-    if (source.kind === 'page') take(fileExchange(path))
+    if (source.kind === 'page') take(legibly(path, () => fileExchange(path)))
     else if (source.kind === 'archive') for await (const exchange of archivedPages(path)) take(exchange)
     else await readCrawl(path, hasList ? urls : null, take)
   }
   return { pages: sample.pages, urls: [...urls], leftOut }
+}
+
+/** Addresses that are still to be fetched, without reading any page where that can be told without. */
+export async function readExampleUrls(given: readonly string[], options: ExampleOptions): Promise<readonly string[]> {
+  const sources = given.flatMap(source => legibly(source, () => classify(source)))
+  const urls = sources.flatMap(source => (source.kind === 'urls' ? source.urls : []))
+  // a crawl may have what a list names
+  const isRead = urls.length > 0 && sources.some(({ kind }) => kind === 'crawl')
+  return isRead ? (await readExamplePages(given, options)).urls : [...new Set(urls)]
 }
 
 /** The page as learners see it, or why it is none. */
@@ -76,6 +89,19 @@ export function readablePage(exchange: Exchange): TrainingPage | string {
   if (exchange.status < 200 || exchange.status >= 300) return `answered with status ${exchange.status}`
   const page = analyse(exchange)
   return /html|text\/plain/.test(page.mime) ? trainingPageOf(page) : `no text but ${page.mime}`
+}
+
+/** What the disk does not give is the user's to see to. */
+function legibly<T>(given: string, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof LongtailError || !(error instanceof Error) || !('code' in error)) throw error
+    throw new LongtailError(
+      'E_USAGE',
+      `${given}: cannot be read (${error.message}); leave it out, or see to its rights`,
+    )
+  }
 }
 
 function classify(given: string): Source[] {
@@ -110,11 +136,27 @@ function isCrawl(path: string): boolean {
 }
 
 function filesIn(directory: string): string[] {
-  const names = readdirSync(directory, { recursive: true, encoding: 'utf8' }).sort()
-  const files = names.filter(name => PAGE_NAME.test(name) || ARCHIVE_NAME.test(name)).slice(0, MAX_FILES)
+  const files: string[] = []
+  collectFiles(directory, 0, files)
   if (files.length === 0)
     throw new LongtailError('E_USAGE', `${directory}: holds no pages (.html, .htm, .txt…), no archives and no crawl`)
-  return files.map(name => join(directory, name)).filter(path => statSync(path).isFile())
+  return files.slice(0, MAX_FILES)
+}
+
+/** Links to directories are not followed: they may lead back here. */
+function collectFiles(directory: string, depth: number, files: string[]): void {
+  const entries = readdirSync(directory, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))
+  for (const entry of entries) {
+    if (files.length >= MAX_FILES) return
+    const path = join(directory, entry.name)
+    if (entry.isDirectory() && depth < MAX_DEPTH) collectFiles(path, depth + 1, files)
+    else if ((PAGE_NAME.test(entry.name) || ARCHIVE_NAME.test(entry.name)) && isFile(path)) files.push(path)
+  }
+}
+
+/** A link that leads nowhere is none. */
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true
 }
 
 function classifyFile(path: string): Source[] {

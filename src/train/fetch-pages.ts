@@ -57,22 +57,26 @@ export interface FetchedPages {
 /** What a training crawl has fetched, without reading any page yet. */
 export async function openFetched(out: string): Promise<FetchedPages> {
   const captures = new CrawledCaptures()
-  const seen = new Map<number, { readonly url: string; readonly via?: number }>()
+  const seen = new Map<number, Seen>()
   const pages = new Set<number>()
   const leftOut = new Map<string, LeftOut>()
   await captures.add(out, entry => {
     if (entry.t === 'skip' || entry.t === 'later') leftOut.set(entry.url, { source: entry.url, reason: entry.reason })
     if (entry.t !== 'page' && entry.t !== 'redirect') return
     leftOut.delete(entry.url)
-    seen.set(entry.id, { url: entry.url, via: entry.via })
-    if (entry.t === 'page') pages.add(entry.id)
+    const { id, url, via, hops } = entry
+    seen.set(id, { url, via, hops })
+    if (entry.t === 'page') pages.add(id)
   })
   const pagesOf = new Map<string, string[]>()
   for (const id of pages) {
     const page = seen.get(id)
     if (page === undefined) continue
-    const asked = firstOf(page, seen)
-    pagesOf.set(asked, [...(pagesOf.get(asked) ?? []), page.url])
+    for (const asked of waysTo(page, seen)) {
+      const places = pagesOf.get(asked)
+      if (places === undefined) pagesOf.set(asked, [page.url])
+      else places.push(page.url)
+    }
   }
   return { captures, pagesOf, leftOut }
 }
@@ -80,17 +84,21 @@ export async function openFetched(out: string): Promise<FetchedPages> {
 interface Seen {
   readonly url: string
   readonly via?: number
+  readonly hops: number
 }
 
-/** Back over redirects and frame sets to the address that was asked for. */
-function firstOf(page: Seen, seen: ReadonlyMap<number, Seen>): string {
+/** Its own address, and back over redirects and frame sets: any of them may have been asked for. */
+function waysTo(page: Seen, seen: ReadonlyMap<number, Seen>): Set<string> {
+  const ways = new Set([page.url])
   let at = page
   for (let steps = 0; at.via !== undefined && steps < 50; steps++) {
     const before = seen.get(at.via)
-    if (before === undefined) break
+    // a link is one hop: a page that was asked for after another one had linked to it is no part of that one
+    if (before === undefined || before.hops !== at.hops) break
+    ways.add(before.url)
     at = before
   }
-  return at.url
+  return ways
 }
 
 /** The pages of these addresses; those that are none are named with the reason. */

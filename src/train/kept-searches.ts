@@ -5,7 +5,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import * as v from 'valibot'
 import { writeAtomically } from '../crawl/crawl-directory.js'
-import { LongtailError } from '../errors.js'
+import { diskError, LongtailError } from '../errors.js'
 import { canonicalUrl } from '../page/index.js'
 import type { SearchEngine, SearchOptions, SearchResult } from '../web/search.js'
 
@@ -23,12 +23,14 @@ const keptSchema = v.object({
       wanted: v.number(),
       engine: text,
       at: text,
+      /** Searches for pages about anything (background-sample.ts), not for a topic. */
+      isBackground: v.optional(v.boolean(), false),
       results: v.array(v.object({ url: text, title: text, excerpt: text })),
     }),
   ),
 })
 
-type KeptSearch = v.InferOutput<typeof keptSchema>['searches'][number]
+export type KeptSearch = v.InferOutput<typeof keptSchema>['searches'][number]
 
 export class KeptSearches {
   private readonly searches: KeptSearch[]
@@ -39,18 +41,42 @@ export class KeptSearches {
 
   /** Null when nobody has asked this yet, or for fewer results. */
   find(query: string, { results, language = '' }: Omit<SearchOptions, 'signal'>): SearchResult[] | null {
-    const found = this.searches.find(one => one.query === query && one.language === language && one.wanted >= results)
+    const found = this.searches.find(
+      one => one.query === query && one.language === language && one.wanted >= results && !one.isBackground,
+    )
     return found === undefined ? null : found.results.slice(0, results)
   }
 
   /** What was kept, or what the engine finds, which is kept. */
   async search(engine: SearchEngine, query: string, options: SearchOptions): Promise<SearchResult[]> {
     const kept = this.find(query, options)
-    if (kept !== null) return kept
+    return kept ?? this.ask(engine, query, options, false)
+  }
+
+  /** In the order in which they were made. */
+  backgroundSearches(): readonly KeptSearch[] {
+    return this.searches.filter(({ isBackground }) => isBackground)
+  }
+
+  async searchBackground(engine: SearchEngine, query: string, options: SearchOptions): Promise<void> {
+    await this.ask(engine, query, options, true)
+  }
+
+  private async ask(
+    engine: SearchEngine,
+    query: string,
+    options: SearchOptions,
+    isBackground: boolean,
+  ): Promise<SearchResult[]> {
     const results = await engine.search(query, options)
     const { language = '', results: wanted } = options
-    this.searches.push({ query, language, wanted, engine: engine.name, at: new Date().toISOString(), results })
-    writeAtomically(this.path, `${JSON.stringify({ format: FORMAT, version: 1, searches: this.searches })}\n`)
+    const at = new Date().toISOString()
+    this.searches.push({ query, language, wanted, engine: engine.name, at, isBackground, results })
+    try {
+      writeAtomically(this.path, `${JSON.stringify({ format: FORMAT, version: 1, searches: this.searches })}\n`)
+    } catch (error) {
+      throw diskError(this.path, error)
+    }
     return results
   }
 }

@@ -2,7 +2,7 @@
  * A dictionary of a nation from the gazetteers that we carry and from lists of the user: names, kinds and weights, in a file
  * that can be read and edited before a crawl uses it.
  */
-import { renameSync, writeFileSync } from 'node:fs'
+import { existsSync, renameSync, writeFileSync } from 'node:fs'
 import { LongtailError, diskError } from '../errors.js'
 import { commonness } from '../judge/nation/common-words.js'
 import { findCountry } from '../judge/nation/countries.js'
@@ -50,7 +50,10 @@ export function trainNation(training: NationTraining): { dictionary: NationDicti
   const gazetteer = readGazetteer(country, commonness(), languages === undefined ? undefined : wanted(languages))
   const warnings: string[] = []
   const sources: Source[] = withGazetteer ? [{ source: 'gazetteer', names: gazetteer.names, isEdited: false }] : []
+  if (!withGazetteer && lists.length === 0)
+    throw new LongtailError('E_USAGE', `${country}: no names; give lists (--list FILE) or leave the gazetteers in`)
   for (const path of lists) {
+    if (!existsSync(path)) throw new LongtailError('E_USAGE', `${path}: no such file; give lists of names`)
     const list = readNameList(path)
     if (list.dictionary !== null && list.dictionary.country !== country)
       warnings.push(`${path} is a dictionary of ${list.dictionary.country}; its names are taken for ${country}`)

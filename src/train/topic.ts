@@ -9,10 +9,12 @@ import {
   type TopicTraining,
   type TrainingPage,
 } from '../judge/topic/index.js'
-import { loadBackground } from '../learn/background.js'
+import { loadBackground, type BackgroundTable } from '../learn/index.js'
 import type { SearchEngine } from '../web/search.js'
+import { aboutOtherThings, BackgroundSample, spacedPage } from './background-sample.js'
+import { CrawledCaptures } from './crawled-captures.js'
 import { readExamplePages, type LeftOut } from './example-pages.js'
-import { fetchPages, openFetched, readFetched } from './fetch-pages.js'
+import { fetchPages, openFetched, readFetched, type FetchedPages } from './fetch-pages.js'
 import { KeptSearches } from './kept-searches.js'
 
 export interface TopicRequest extends Pick<TopicTraining, 'name' | 'phrases' | 'classifier' | 'folds'> {
@@ -20,7 +22,7 @@ export interface TopicRequest extends Pick<TopicTraining, 'name' | 'phrases' | '
   /** Files, directories, archives, crawls, URLs and lists of URLs. */
   readonly examples: readonly string[]
   readonly negatives: readonly string[]
-  readonly search: { readonly engine: SearchEngine; readonly results: number; readonly language?: string } | null
+  readonly search: TopicSearch | null
   /** Path of a table of counts instead of the built-in one. */
   readonly counts?: string
   /** Says who asks; without it nothing is fetched. */
@@ -32,8 +34,18 @@ export interface TopicRequest extends Pick<TopicTraining, 'name' | 'phrases' | '
   readonly onProgress: (progress: Progress | string) => void
 }
 
+export interface TopicSearch {
+  readonly engine: SearchEngine
+  readonly results: number
+  /** Pages about anything that the topic is told from; 0 for none. */
+  readonly background: number
+  readonly language?: string
+}
+
 export interface TrainedTopic {
   readonly report: TopicReport
+  /** Where the pages that the topic was told from came from. */
+  readonly against: { readonly given: number; readonly background: number }
   /** Of the examples that were given, those that could not be used at all. */
   readonly leftOut: readonly LeftOut[]
 }
@@ -45,32 +57,44 @@ export async function trainTopicFrom(request: TopicRequest): Promise<TrainedTopi
   const reading = { signal, onProgress: (source: string, pages: number) => onProgress(`${source}: ${pages} pages`) }
   const examples = await readExamplePages(request.examples, reading)
   const negatives = await readExamplePages(request.negatives, reading)
-  const found = await searchFor(request)
+  const searches = request.search === null ? null : new KeptSearches(`${out}.search.json`)
+  const found = await searchFor(request, searches)
   const wanted = [...new Set([...examples.urls, ...found])]
-  const fetched = await fetchAll([...new Set([...wanted, ...negatives.urls])], request)
-  if (fetched === null) return null
-  const nothing = { pages: [], leftOut: [] }
-  const more = fetched === 'nothing' ? nothing : await readFetched(wanted, fetched)
-  const against = fetched === 'nothing' ? nothing : await readFetched(negatives.urls, fetched)
+  const given = [...new Set([...wanted, ...negatives.urls])]
+  const sample = searches === null ? null : backgroundOf(request, searches)
+  const early = await fetchAll([...given, ...(sample?.urls ?? [])], request)
+  if (early === null) return null
+  const more = await readFetched(wanted, early)
+  const against = await readFetched(negatives.urls, early)
   const positives: TrainingPage[] = [...examples.pages, ...more.pages]
   if (positives.length === 0 && (request.examples.length > 0 || request.search !== null))
     throw new LongtailError(
       'E_MODEL',
       `${request.name}: none of the examples is a page that can be read (${firstReasons([...examples.leftOut, ...more.leftOut])}); give others`,
     )
+  const anything = await readBackground(request, sample, positives, background, early)
+  if (anything === null) return null
+  const isGiven = new Set([...given, ...positives.map(({ url }) => url)])
+  const phrases = [request.name, request.query, ...(request.phrases ?? [])]
+  const others = aboutOtherThings(anything.filter(({ url }) => !isGiven.has(url)).map(spacedPage), phrases)
+  const unwanted = [...negatives.pages, ...against.pages]
   const { model, report } = trainTopic({
     name: request.name,
     query: request.query,
     phrases: request.phrases,
     positives,
-    negatives: [...negatives.pages, ...against.pages],
+    negatives: [...unwanted, ...others],
     classifier: request.classifier,
     folds: request.folds,
     background,
   })
   if (signal.aborted) return null
   writeTopicModel(out, { ...model, query: request.query })
-  return { report, leftOut: [...examples.leftOut, ...negatives.leftOut, ...more.leftOut, ...against.leftOut] }
+  return {
+    report,
+    against: { given: unwanted.length, background: others.length },
+    leftOut: [...examples.leftOut, ...negatives.leftOut, ...more.leftOut, ...against.leftOut],
+  }
 }
 
 /** Where what is fetched for a model is kept. */
@@ -78,22 +102,50 @@ export function pagesDirectory(out: string): string {
   return `${out}.pages`
 }
 
-async function searchFor({ search, query, out, signal }: TopicRequest): Promise<string[]> {
-  if (search === null) return []
+async function searchFor({ search, query, signal }: TopicRequest, searches: KeptSearches | null): Promise<string[]> {
+  if (search === null || searches === null) return []
   const { engine, results, language } = search
-  const searches = new KeptSearches(`${out}.search.json`)
   return (await searches.search(engine, query, { results, language, signal })).map(({ url }) => url)
 }
 
-async function fetchAll(urls: readonly string[], { campaign, out, signal, warn, onProgress }: TopicRequest) {
-  if (urls.length === 0) return 'nothing'
+function backgroundOf({ search }: TopicRequest, searches: KeptSearches): BackgroundSample | null {
+  if (search === null) return null
+  return new BackgroundSample({ searches, engine: search.engine, pages: search.background, language: search.language })
+}
+
+/** Pages about anything: those of an earlier run, or found now. Null when it was stopped. */
+async function readBackground(
+  request: TopicRequest,
+  sample: BackgroundSample | null,
+  positives: readonly TrainingPage[],
+  counts: BackgroundTable | undefined,
+  early: FetchedPages,
+): Promise<readonly TrainingPage[] | null> {
+  const { name, query, signal, warn, onProgress } = request
+  if (sample === null) return []
+  let fetched: FetchedPages | null = early
+  if (!sample.isComplete) {
+    const onSearch = (word: string): void => onProgress(`pages about anything: searching for "${word}"`)
+    await sample.ask(positives, [name, query, ...(request.phrases ?? [])], counts, { signal, warn, onSearch })
+    fetched = await fetchAll(sample.urls, request)
+  }
+  return fetched === null ? null : (await readFetched(sample.urls, fetched)).pages
+}
+
+const NOTHING: FetchedPages = { captures: new CrawledCaptures(), pagesOf: new Map(), leftOut: new Map() }
+
+async function fetchAll(
+  urls: readonly string[],
+  { campaign, out, signal, warn, onProgress }: TopicRequest,
+): Promise<FetchedPages | null> {
+  if (urls.length === 0) return NOTHING
   if (campaign === null)
     throw new LongtailError(
       'E_USAGE',
       `${urls[0]}: fetching a page needs --campaign, whose contact tells the site who asks`,
     )
   const directory = pagesDirectory(out)
-  const stopped = await fetchPages(urls, {
+  const stopped = await fetchPages([...new Set(urls)], {
     campaign,
     out: directory,
     warn,

@@ -47,12 +47,13 @@ export function createSearxng(options: SearxngOptions): SearchEngine {
   const delayMs = options.delayMs ?? DEFAULT_DELAY_MS
   let readyAt = 0
 
-  async function ask(query: string, page: number, { language, signal }: SearchOptions): Promise<SearxngAnswer> {
+  async function ask(query: string, page: number, { language, isSafe, signal }: SearchOptions): Promise<SearxngAnswer> {
     const url = new URL('search', base)
     url.searchParams.set('q', query)
     url.searchParams.set('format', 'json')
     url.searchParams.set('pageno', String(page))
     if (language !== undefined) url.searchParams.set('language', language)
+    if (isSafe === true) url.searchParams.set('safesearch', '2')
     for (let attempt = 0; ; attempt++) {
       await sleep(Math.max(0, readyAt - Date.now()), undefined, { signal })
       const outcome = await fetchFollowing(web, url.href, signal)

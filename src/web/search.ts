@@ -18,6 +18,8 @@ export interface SearchOptions {
   readonly results: number
   /** ISO 639-1, where the engine is to look for pages in one language. */
   readonly language?: string
+  /** Whether the engine is to leave out what is not for children. */
+  readonly isSafe?: boolean
   readonly signal: AbortSignal
 }
 

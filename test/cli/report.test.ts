@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { runCli, temporaryDirectory } from '../crawl/run-cli.js'
@@ -60,4 +60,34 @@ test('what is no crawl, no report or no flag is refused with a code that says so
   // the lines before the damage are reported all the same
   assert.match(readFileSync(join(damaged, 'report.html'), 'utf8'), /The log is damaged/)
   assert.ok(!existsSync(join(directory, 'report.html')))
+})
+
+test('the directory of a syllabus is no crawl: its topics are', async () => {
+  const school = join(directory, 'school')
+  mkdirSync(school)
+  const topic = {
+    name: 'Bees',
+    slug: 'bees',
+    query: 'bees',
+    learnedFrom: '',
+    gMean: null,
+    isVague: false,
+    crawledFrom: '',
+  }
+  const counts = {
+    pages: 0,
+    relevant: 0,
+    bytes: 0,
+    hosts: 0,
+    embeds: 0,
+    reused: 0,
+    texts: 0,
+    stopped: '',
+    warnings: [],
+  }
+  const head = { format: 'longtail-syllabus', version: 1, name: 'school', subject: '', language: '', updated: '' }
+  writeFileSync(join(school, 'syllabus.json'), JSON.stringify({ ...head, topics: [{ ...topic, ...counts }] }))
+  const { code, stderr } = await runCli('report', school)
+  assert.equal(code, 2)
+  assert.match(stderr, /E_USAGE: .*syllabus; report one of them .*bees/)
 })

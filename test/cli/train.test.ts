@@ -71,6 +71,17 @@ test('a topic is learned from files, says how good it is, and judges pages', asy
   )
 })
 
+test('a topic of one page is learned, and not called vague for having nothing to be compared with; a name is needed', async () => {
+  const from = ['--examples', at('bees', '1.html'), '--negatives', at('votes'), '--out', at('one.model'), '--json']
+  const { code, stdout, stderr } = await runCli('train', 'topic', 'Bee\u001b[31m\nkeeping', ...from)
+  assert.equal(code, 0, stderr)
+  const report = JSON.parse(stdout)
+  assert.deepEqual([report.name, report.vague, report.quality], ['Bee [31m keeping', false, null])
+  const nameless = await runCli('train', 'topic', ' ', ...from)
+  assert.equal(nameless.code, 2)
+  assert.match(nameless.stderr, /needs a name/)
+})
+
 test('a topic is learned from what a search engine finds, and its crawl begins there; nobody is asked twice', async () => {
   const model = at('volcano.model')
   const network = campaign('network', {})
@@ -78,12 +89,20 @@ test('a topic is learned from what a search engine finds, and its crawl begins t
   const first = await runCli(...args, '--negatives', at('votes'), '--out', model, '--json')
   assert.equal(first.code, 0, first.stderr)
   assert.ok(JSON.parse(first.stdout).positives.used >= 10, first.stdout)
+  const { against } = JSON.parse(first.stdout)
+  assert.equal(against.given, 20)
+  assert.ok(against.background > 0, first.stdout)
   const asked = web.queries.length
   const fetched = web.requests.length
   assert.ok(asked > 0 && fetched >= 10)
   const again = await runCli(...args, '--negatives', at('votes'), '--out', model, '--json')
   assert.equal(again.code, 0, again.stderr)
   assert.deepEqual([web.queries.length, web.requests.length], [asked, fetched])
+  assert.deepEqual(JSON.parse(again.stdout).against, against)
+  const without = await runCli(...args, '--background-pages', '0', '--out', at('without.model'), '--json')
+  assert.deepEqual(JSON.parse(without.stdout).against, { given: 0, background: 0 })
+  web.queries.length = asked
+  web.requests.length = fetched
 
   const crawl = campaign('volcanic', {
     target: { topic: { model: 'volcano.model' } },

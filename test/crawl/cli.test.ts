@@ -179,6 +179,15 @@ test('judge explains its verdict on files and archives', async () => {
   assert.ok(pages.length > 20, `${pages.length} pages`)
   for (const page of pages)
     for (const key of ['url', 'relevant', 'score', 'language', 'charset', 'reasons']) assert.ok(key in page)
+  // a campaign that reads archives fetches nothing from the live Web
+  const archived = campaign('judge-archive', { network: { archive: [warc] } })
+  const [{ url }] = JSON.parse(stdout).pages.filter((page: { url: string }) => page.url.startsWith('http'))
+  const fromArchive = await runCli('judge', url, '--campaign', archived, '--json')
+  assert.equal(JSON.parse(fromArchive.stdout).pages[0].url, url, fromArchive.stderr)
+  const absent = await runCli('judge', 'http://absent.example/', '--campaign', archived)
+  assert.equal(absent.code, 1)
+  assert.match(absent.stderr, /absent\.example.*network\.archive/)
+
   const text = await runCli('judge', thai, '--language', 'th')
   assert.match(text.stdout, /^wanted/)
 })

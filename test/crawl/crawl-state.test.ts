@@ -113,3 +113,19 @@ test('of very many hosts the largest are found, and only the last of those given
   assert.equal(counts.lastGivenUp().length, 999)
   assert.deepEqual(counts.lastGivenUp().slice(0, 2), [600, 1498])
 })
+
+test('strategies have room for every host, also where more hosts than groups are known because pages show what is there', () => {
+  let room = 0
+  const state = newState({
+    ...createStrategy('soft-focused'),
+    groupBy: 'directory',
+    reserve: (_pages, groups) => (room = groups),
+    score: () => {},
+  })
+  const seed = state.addSeed('http://a.test/')
+  for (let host = 0; host < 3000; host++) state.groups.hostOf(`http://pictures-${host}.test/`)
+  const last = state.internUrl('http://b.test/', seed, false)
+  state.complete(page({ page: seed, links: [last] }))
+  assert.equal(state.groups.groupCount, 2)
+  assert.ok(state.hostOf(last) < room, `host ${state.hostOf(last)}, room for ${room}`)
+})

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { after, before, test } from 'node:test'
 import { archivedUrls, checkIndependently } from './read-archives.js'
 import { runCli, startCli, temporaryDirectory, writeCampaign } from './run-cli.js'
+import { recordingStrategy } from './recording-strategy.js'
 import { crawlShown, logged, serveShownWeb, shownBy, shownCampaign, THAI } from './shown-web.js'
 import { html, serveSmallWeb, status, type SmallWeb } from './small-web.js'
 
@@ -177,5 +178,63 @@ test('what is linked as well as shown is a page where the strategy wants it, and
     }
   } finally {
     await gallery.close()
+  }
+})
+
+test('hosts that only show something do not change what a strategy is told when the crawl is resumed', async () => {
+  const many = await serveSmallWeb(({ host, path }, response) => {
+    const n = Number(/^h(\d)\.test$/.exec(host)?.[1] ?? 9)
+    if (n > 5 || path !== '/') return status(response, 404)
+    const next = `<a href="http://h${n + 1}.test/">next</a><a href="http://h${n + 2}.test/">after</a>`
+    html(response, `<p>${THAI.repeat(4)} ${n}</p><img src="http://pictures${n}.test/x.png">${next}`)
+  })
+  try {
+    const out = join(directory, 'numbers')
+    const told: string[][] = []
+    for (let run = 0; run < 2; run++) {
+      let { strategy, calls } = recordingStrategy()
+      await crawlShown(
+        many,
+        out,
+        { seeds: ['http://h0.test/'], network: { connections: 1 } },
+        { createStrategy: () => (({ strategy, calls } = recordingStrategy()), strategy) },
+      )
+      told.push(calls)
+    }
+    assert.ok(told[0].length > 5)
+    assert.deepEqual(told[1], told[0])
+  } finally {
+    await many.close()
+  }
+})
+
+test('sitemaps are followed also where robots.txt was read for the sake of a picture', async () => {
+  let isShown = (): void => {}
+  const shown = new Promise<void>(resolve => (isShown = resolve))
+  const mixed = await serveSmallWeb(({ host, path }, response) => {
+    const link = (url: string): void => html(response, `<p>${THAI.repeat(4)} ${path}</p><a href="${url}">next</a>`)
+    if (path === '/robots.txt')
+      response.writeHead(200).end(host === 'b.test' ? 'Sitemap: http://b.test/sitemap.xml\n' : '')
+    else if (path === '/sitemap.xml')
+      response
+        .writeHead(200, { 'content-type': 'application/xml' })
+        .end('<urlset><url><loc>http://b.test/found</loc></url></urlset>')
+    else if (path === '/x.png') {
+      response.writeHead(200, { 'content-type': 'image/png' }).end('PNG')
+      isShown()
+    } else if (path === '/')
+      html(response, `<p>${THAI.repeat(4)}</p><img src="http://b.test/x.png"><a href="/wait">wait</a>`)
+    // the picture is fetched before anybody hears of a page of its host
+    else if (path === '/wait') void shown.then(() => link('http://b.test/page'))
+    else html(response, `<p>${THAI.repeat(4)} ${path}</p>`)
+  })
+  try {
+    const out = join(directory, 'sitemaps')
+    await crawlShown(mixed, out, { seeds: ['http://a.test/'], politeness: { sitemaps: true } })
+    const pages = (await logged(out)).flatMap(entry => (entry.t === 'page' ? [entry.url] : []))
+    assert.ok(pages.includes('http://b.test/page'))
+    assert.ok(pages.includes('http://b.test/found'), pages.join(' '))
+  } finally {
+    await mixed.close()
   }
 })

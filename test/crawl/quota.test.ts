@@ -87,10 +87,17 @@ test('after the quota the pages left in the queue are fetched for their text, an
   assert.deepEqual(resumed.calls, calls, 'a replay tells the strategy the same')
 })
 
-test('the limit of pages holds for texts, too', async () => {
-  const limits = { relevant: 3, pages: 8 }
-  const { summary } = await recordShown(join(directory, 'few'), { limits, archive: { 'frontier-text': true } })
-  assert.equal(summary.pages + summary.texts, 8)
+test('the limits of pages, in all and of a host, hold for texts, too', async () => {
+  for (const limits of [
+    { relevant: 3, pages: 8 },
+    { relevant: 3, 'per-host': 8 },
+  ]) {
+    const out = join(directory, Object.keys(limits).join('-'))
+    for (let run = 0; run < 2; run++) {
+      const { summary } = await recordShown(out, { limits, archive: { 'frontier-text': true } })
+      assert.equal(summary.pages + summary.texts, 8, `run ${run}`)
+    }
+  }
 })
 
 function sharedPage(url: string): Exchange | null {

@@ -189,6 +189,10 @@ test('signs are sorted by strength, and hostile pages take time in proportion to
     '<b id=root>',
   ])
     assert.ok(signs(piece.repeat(30_000)).length <= 3, piece)
+  // beside an article, in a line of links, so that the words of walls are looked for in all of it
+  const article = `<p>${'Сегодня утром в городе прошёл праздник, и все вышли на улицы. '.repeat(15)}</p>`
+  for (const piece of ['доступ', 'dostępn', 'artykuł dostępn', 'il vous reste 1', '1'])
+    assert.deepEqual(signs(`${article}<ul><li><a href=/x>${piece.repeat(50_000)}</a></ul>`), [], piece)
   const both = signs(
     `<div id=root></div><button>Add to cart</button><p>$5<a href=/cart>Cart</a><script src=x></script>`,
   )

@@ -1,6 +1,7 @@
 /** best-segment and segment-predictor on webs small enough to follow by hand. A segment is `server/directory/`. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { CHARSET, LANGUAGE, NO_FEATURES } from '../../src/contracts.js'
 import { LongtailError } from '../../src/errors.js'
 import { createStrategy } from '../../src/strategy/index.js'
 import { randomWeb } from './random-web.js'
@@ -112,6 +113,40 @@ test('segment-predictor: what one crawl has learned orders another', () => {
   assert.deepEqual(taught, order('segment-predictor:update=false,s=20,d=20', { model }))
 })
 
+test('a segment whose pages are found one at a time, and link to very many others, does not place all of them again each time', () => {
+  const visited = 300
+  const linked = 20
+  for (const name of ['best-segment', 'segment-predictor']) {
+    let placed = 0
+    const places = { bias: () => placed++, park() {}, readmit() {}, cutoff() {}, spare() {}, move() {} }
+    const strategy = createStrategy(name)
+    const pages = visited * (1 + linked)
+    // the pages of segment 0 come first; every other page is a segment of its own
+    const group = Uint32Array.from({ length: pages }, (_, page) => Math.max(0, page - visited + 1))
+    strategy.reserve(pages, pages)
+    strategy.seed(0)
+    for (let page = 0; page < visited; page++) {
+      const to = Uint32Array.from({ length: linked }, (_, k) => visited + page * linked + k)
+      strategy.score(
+        {
+          page,
+          host: 0,
+          relevant: true,
+          score: 1,
+          language: LANGUAGE.target,
+          charset: CHARSET.none,
+          duplicate: false,
+          distance: 0,
+        },
+        { to, start: 0, end: linked, group, features: NO_FEATURES },
+        new Uint16Array(linked),
+        places,
+      )
+    }
+    assert.ok(placed < 5 * visited * linked, `${name}: ${placed} places for ${visited * linked} links`)
+  }
+})
+
 test('segment-predictor: without a model and without learning it is refused with what to do', () => {
   assert.throws(
     () => createStrategy('segment-predictor:update=false'),
@@ -131,6 +166,7 @@ test('segment-predictor: a model that is none is refused', () => {
     { 'words0.slots': [0.5], 'words0.relevant': [1], 'words0.irrelevant': [0] },
     { 'words0.slots': [1, 2], 'words0.relevant': [1], 'words0.irrelevant': [0] },
     { 'links0.examples': [-1, 2] },
+    { 'words0.slots': [1, 2], 'words0.relevant': [1e308, 1e308], 'words0.irrelevant': [1, 1] },
   ]
   createStrategy('segment-predictor', { model })
   for (const lists of broken) {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { CHARSET, LANGUAGE, NO_FEATURES } from '../../src/contracts.js'
 import type { PageId, PlaceControl, Strategy } from '../../src/contracts.js'
+import { NO_OPINION } from '../../src/page/link-score.js'
 import { createStrategy } from '../../src/strategy/index.js'
 import { tinyWeb, visits } from './web.js'
 
@@ -81,6 +82,18 @@ test('the words of a link add to what it inherits, and a convincing anchor needs
   promises(levels[0], 0.8 * 0.5)
   promises(levels[1], 0.8 * 0.5 + 0.2 * (0.8 * 0.2 + 0.2 * 1))
   promises(levels[2], 0.8 * 0.5 + 0.2 * (0.8 * 0.8 + 0.2 * 1))
+})
+
+test('an anchor about which nobody has an opinion is not convincing: what stands beside it counts', () => {
+  const shark = make('shark')
+  shark.seed(0)
+  const levels = visit(shark, 0, 1, [1, 2, 3], {
+    anchor: [NO_OPINION, NO_OPINION, NO_OPINION + 1],
+    context: [NO_OPINION, 0, 0],
+  })
+  promises(levels[0], 0.8 * 0.5 + 0.2 * 0.5)
+  promises(levels[1], 0.8 * 0.5 + 0.2 * (0.8 * 0.5))
+  promises(levels[2], 0.8 * 0.5 + 0.2 * (0.8 * 0.5 + 0.2 * 1))
 })
 
 test('a page that several link to has the mean of what they promise, times the in-link signal', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { crawlDirectory, readLog } from '../../src/crawl/index.js'
@@ -108,6 +108,11 @@ test(
     const kept = JSON.parse(readFileSync(join(out, 'syllabus.json'), 'utf8'))
     assert.equal(kept.topics.length, 5)
 
+    for (const { against } of kept.topics) {
+      assert.ok(against.topics > 20, JSON.stringify(against))
+      assert.ok(against.background > 0, JSON.stringify(against))
+    }
+
     // nothing is left to do: neither search, nor fetch, nor replay
     const requests = web.requests.length
     const third = JSON.parse((await runCli(...args)).stdout)
@@ -130,3 +135,31 @@ async function relevantPages(out: string, topic: string): Promise<{ found: numbe
   }
   return { found, right }
 }
+
+test('a model that was damaged is made again, and a state that names another directory is refused', async () => {
+  const out = join(directory, 'damaged')
+  for (const [folder, words] of [
+    ['bees', 'hive honey queen worker drone comb wax pollen nectar swarm'],
+    ['votes', 'election parliament vote citizen ballot party candidate'],
+  ]) {
+    mkdirSync(join(directory, folder))
+    for (let i = 0; i < 6; i++)
+      writeFileSync(join(directory, folder, `${i}.html`), `<p>${words} number${i} page${i * 7}. ${words}</p>`.repeat(3))
+  }
+  writeFileSync(join(directory, 'two.yaml'), '- {name: Bees, examples: bees}\n- {name: Votes, examples: votes}\n')
+  const args = ['train', 'topic', '--syllabus', join(directory, 'two.yaml'), '--out', out, '--json']
+  assert.equal((await runCli(...args)).code, 0)
+  const model = join(out, 'models', 'bees.model')
+  const whole = readFileSync(model, 'utf8')
+  writeFileSync(model, whole.slice(0, 100))
+  const again = await runCli(...args)
+  assert.equal(again.code, 0, again.stderr)
+  assert.match(again.stderr, /learned Bees/)
+  assert.doesNotMatch(again.stderr, /learned Votes/)
+  assert.equal(readFileSync(model, 'utf8'), whole)
+  const state = join(out, 'syllabus.json')
+  writeFileSync(state, readFileSync(state, 'utf8').replace('"slug": "bees"', '"slug": "../bees"'))
+  const refused = await runCli(...args)
+  assert.notEqual(refused.code, 0)
+  assert.match(refused.stderr, /E_CRAWL_DIR/)
+})

@@ -171,3 +171,45 @@ test('directories of topics have safe names, all different, the same in every ru
   assert.equal(slugs[5], 'election-presidentielle')
   assert.equal(slugOf('C', new Set(['c'])), slugOf('C', new Set(['c', 'x'])))
 })
+
+test('no topic gets a name that the collection or an operating system keeps for itself', () => {
+  const { topics } = parseSyllabus(
+    '- Lock\n- Models\n- Warc\n- CON\n- nul\n- COM1\n- lpt9\n- Aux\n- Console\n',
+    '/s/x.yaml',
+  )
+  const slugs = topics.map(({ slug }) => slug)
+  for (const slug of slugs.slice(0, -1)) assert.match(slug, /^[a-z0-9]+-[0-9a-f]{6}$/)
+  assert.equal(slugs.at(-1), 'console')
+})
+
+test('a topic keeps the directory that it had when another one of nearly the same name is put above it', () => {
+  const [first] = parseSyllabus('- C++\n', '/s/x.yaml').topics
+  assert.equal(first.slug, 'c')
+  const { topics } = parseSyllabus('- C\n- C++\n', '/s/x.yaml', new Map([['c++', 'c']]))
+  assert.equal(topics[1].slug, 'c')
+  assert.match(topics[0].slug, /^c-[0-9a-f]{6}$/)
+})
+
+test('what a terminal would obey is taken out of names, queries, phrases and notes', () => {
+  const { topics, notes } = parseSyllabus(
+    '- {name: "Bees\\u001b[31m and \\u202Ewasps", query: "bees\\u0000 wasps", phrases: ["queen\\u0007"], seeds: ["\\u001b]0;x"]}\n- "می\\u200cخواهم"\n',
+    '/s/x.yaml',
+  )
+  assert.doesNotMatch(JSON.stringify([topics, notes]), /\\u001b|\\u0000|\\u0007|\u202e|[\u0000-\u001f]/)
+  assert.equal(topics[0].query, 'bees wasps')
+  assert.equal(topics[1].name, 'می\u200cخواهم')
+  assert.match(notes.join(), /no address to begin with/)
+})
+
+test('a syllabus that is made to exhaust its reader is refused', () => {
+  const nine = (name: string): string => Array.from({ length: 9 }, () => `*${name}`).join(', ')
+  const aliases = `a: &a [x, x]\nb: &b [${nine('a')}]\nc: &c [${nine('b')}]\nd: &d [${nine('c')}]\ntopics: [${nine('d')}]\n`
+  assert.match(refusal(aliases, '/s/x.yaml'), /cannot be read/)
+  assert.match(refusal('['.repeat(5000) + ']'.repeat(5000), '/s/x.yaml'), /YAML/)
+  assert.match(refusal('x\n'.repeat(100_000), '/s/x.txt'), /more than 10000 topics/)
+  assert.match(refusal('', '/s/x.yaml'), /there is no topic/)
+  const { notes } = parseSyllabus(`name${',x,y'.repeat(1000)}\nBees\n`, '/s/x.csv')
+  assert.equal(notes.length, 2)
+  const many = Array.from({ length: 200 }, (_, i) => `- ${i}.\n`).join('')
+  assert.ok(parseSyllabus(`- Bees\n${many}`.replace(/- (\d+)\./g, '- "($1)"'), '/s/x.yaml').notes.length <= 31)
+})

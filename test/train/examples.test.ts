@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { buildDemoWeb, serveDemoWeb } from '../../src/demo/web.js'
 import { CrawledCaptures } from '../../src/train/crawled-captures.js'
-import { readExamplePages } from '../../src/train/example-pages.js'
+import { readExamplePages, readExampleUrls } from '../../src/train/example-pages.js'
 import { urlsInList } from '../../src/train/url-lists.js'
 import { crawlDemo, loggedPages } from '../crawl/demo-crawl.js'
 
@@ -55,11 +55,39 @@ test('files, directories, addresses and lists are taken together', async () => {
   assert.deepEqual([...read.urls].sort(), ['http://a.example/', 'http://b.example/', 'http://c.example/'])
 })
 
+test('addresses are found without reading pages', async () => {
+  const list = join(directory, 'wanted.txt')
+  writeFileSync(list, 'http://b.example/\nhttp://elsewhere.example/\n')
+  writeFileSync(join(directory, 'some.html'), HTML)
+  const given = [list, join(directory, 'some.html'), 'http://a.example/']
+  assert.deepEqual(await readExampleUrls(given, { signal }), [
+    'http://b.example/',
+    'http://elsewhere.example/',
+    'http://a.example/',
+  ])
+})
+
 test('what is no example is refused by name', async () => {
   const empty = join(directory, 'empty')
   mkdirSync(empty)
   await assert.rejects(readExamplePages([join(directory, 'absent.html')], { signal }), /absent\.html: no such file/)
   await assert.rejects(readExamplePages([empty], { signal }), /holds no pages/)
+})
+
+test('a directory of anything is read: links that lead nowhere or back, other files and empty ones', async () => {
+  const mixed = join(directory, 'mixed')
+  mkdirSync(join(mixed, 'below'), { recursive: true })
+  writeFileSync(join(mixed, 'bees.html'), HTML)
+  writeFileSync(join(mixed, 'below', 'bees.txt'), 'A hive has one queen.')
+  writeFileSync(join(mixed, 'empty.html'), '')
+  writeFileSync(join(mixed, 'data.json'), '{}')
+  symlinkSync(join(directory, 'nowhere'), join(mixed, 'dangling.html'))
+  symlinkSync(mixed, join(mixed, 'below', 'loop'))
+  const { pages } = await readExamplePages([mixed], { signal })
+  assert.deepEqual(
+    pages.map(({ url }) => url.slice(url.lastIndexOf('/') + 1)),
+    ['bees.html', 'bees.txt', 'empty.html'],
+  )
 })
 
 test('of a crawl its relevant pages are taken, or those that a list names', async () => {

@@ -126,11 +126,37 @@ test('damaged dictionaries say where and what to do', () => {
     () => createNationJudge({ country: 'KE', dictionary: [other] }),
     /is a dictionary of UG, and KE is wanted/,
   )
-  assert.throws(() => trainNation({ country: 'KE', lists: [join(folder, 'none.txt')] }), /none\.txt: cannot be read/)
+  assert.throws(() => trainNation({ country: 'KE', lists: [join(folder, 'none.txt')] }), /none\.txt: no such file/)
 })
 
 test('a list of nonsense yields no names and a warning', () => {
   const nonsense = file('nonsense.txt', `${'1234\n'.repeat(10)}the\nof and\n__proto__\n`)
   const { report } = trainNation({ country: 'KE', lists: [nonsense] })
   assert.ok(report.bySource[nonsense] <= 1)
+})
+
+test('names are read as people save them: UTF-16, without what terminals obey, and not from a picture', () => {
+  const wide = join(folder, 'wide.tsv')
+  writeFileSync(wide, Buffer.from('\ufeffname\tid\r\nRayong\t1\r\nตราด\t2\r\nLopburi\t3\r\n', 'utf16le'))
+  const fromWide = trainNation({ country: 'TH', lists: [wide], withGazetteer: false }).dictionary.names
+  assert.deepEqual(
+    fromWide.map(({ name }) => name),
+    ['Rayong', 'ตราด', 'Lopburi'],
+  )
+  const coloured = trainNation({
+    country: 'TH',
+    lists: [file('coloured.txt', '\u001b[31mWat Arun\u0007\nWat\u00a0Pho\u200e\nDoi S\ufffdthep\n')],
+    withGazetteer: false,
+  }).dictionary.names
+  assert.ok(coloured.every(({ name }) => !/[\u0000-\u001f]/.test(name)))
+  assert.ok(coloured.some(({ name }) => name === 'Wat Pho'))
+  assert.equal(coloured.length, 2, 'letters that could not be read make no name')
+  assert.throws(
+    () => trainNation({ country: 'TH', lists: [file('picture.png', '\u0089PNG\r\n\u0000\u0000IHDR')] }),
+    /picture\.png: is not text/,
+  )
+})
+
+test('no lists and no gazetteers is bad use', () => {
+  assert.throws(() => trainNation({ country: 'TH', lists: [], withGazetteer: false }), { code: 'E_USAGE' })
 })

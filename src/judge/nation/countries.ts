@@ -57,6 +57,11 @@ function displayNames(): readonly Displays[] {
   return displays
 }
 
+function english(): Displays {
+  const [first] = displayNames()
+  return first
+}
+
 /** `isWanted`: which languages the names may be in, by ISO 639 code of two or three letters; native and English ones always are. */
 export function namesOfCountry(country: Country, isWanted: (language: string) => boolean = () => true): CountryNames {
   const { name, translations, altSpellings, demonyms, capital, cca2 } = country
@@ -72,9 +77,13 @@ export function namesOfCountry(country: Country, isWanted: (language: string) =>
     names.push(regions.of(cca2) ?? '')
     adjectives.push(...spoken.map(([language]) => languages.of(language) ?? ''))
   }
-  const adjective = new Set(adjectives.map(one => one.toLowerCase()))
-  // some spellings that the table calls names are codes, or adjectives
-  names.push(...altSpellings.filter(one => one !== cca2 && !adjective.has(one.toLowerCase())))
+  // some spellings that the table calls names are codes, or adjectives ("Lao"); "Burma" is one in Hungarian only
+  const spokenInEnglish = spoken.map(([language]) => english().languages.of(language) ?? '')
+  const adjective = new Set([...spokenInEnglish, demonyms?.eng?.m ?? ''].map(one => one.toLowerCase()))
+  names.push(
+    ...altSpellings.filter(one => one !== cca2 && !adjective.has(one.toLowerCase())),
+    ...shortSpellings(country),
+  )
   const isName = new Set(names.map(one => one.toLowerCase()))
   return {
     names: distinct(names.filter(isTelling)),
@@ -83,13 +92,24 @@ export function namesOfCountry(country: Country, isWanted: (language: string) =>
   }
 }
 
+const STATE_OF = /^(?:the )?(?:republic|kingdom|state|commonwealth|principality) of (?:the )?/i
+
+/** "Turkey" of "Republic of Turkey", where tables know the country by a newer name; not "China" of the "Republic of China". */
+function shortSpellings({ cca2, altSpellings }: Country): string[] {
+  const short = altSpellings.filter(one => STATE_OF.test(one)).map(one => one.replace(STATE_OF, ''))
+  return short.filter(one => !countries.some(({ name, cca2: code }) => code !== cca2 && name.common === one))
+}
+
 /** What a country is called for short, without the adjectives of its languages: enough to know it when it is another one. */
-export function shortNamesOf({ name, translations, demonyms, capital, cca2 }: Country): string[] {
+export function shortNamesOf(country: Country): string[] {
+  const { name, translations, demonyms, capital, cca2 } = country
   const translated = [name, ...Object.values(name.native ?? {}), ...Object.values(translations)]
   const names = translated.map(({ common }) => common)
   const adjectives = Object.values(demonyms ?? {}).flatMap(({ f, m }) => [f, m])
   const displayed = displayNames().map(({ regions }) => regions.of(cca2) ?? '')
-  return distinct([...names, ...displayed, ...adjectives].filter(isTelling)).concat(capital ?? [])
+  return distinct([...names, ...shortSpellings(country), ...displayed, ...adjectives].filter(isTelling)).concat(
+    capital ?? [],
+  )
 }
 
 /** Names of languages as switchers write them, by ISO 639 code of two letters. */

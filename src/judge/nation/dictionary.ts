@@ -56,7 +56,7 @@ export function parseDictionary(text: string, where: string): NationDictionary {
     if (name.trim() === '' || name.length > MAX_NAME_LENGTH)
       throw damaged(where, i + 1, `wants a name of at most ${MAX_NAME_LENGTH} letters`)
     if (names.length === MAX_NAMES) throw damaged(where, i + 1, `is one name too many: ${MAX_NAMES} are allowed`)
-    names.push({ name: name.trim(), kind: known, weight: value })
+    names.push({ name: name.replace(/\p{Cc}/gu, '').trim(), kind: known, weight: value })
   }
   return { country, names }
 }

@@ -3,6 +3,7 @@
  * other countries, and what the address says.
  */
 import type { Page } from '../../contracts.js'
+import { doubted, doubtedAddress, doubtedName } from './doubt.js'
 import type { NameMatcher } from './matcher.js'
 import type { Phrase } from './name-index.js'
 import { OWN } from './name-index.js'
@@ -14,6 +15,11 @@ export interface Zone {
   readonly own: Map<Phrase, number>
   /** Mentions by other country or language. */
   readonly others: Map<number, number>
+  /** How often names of the nation stand there, whatever they are worth: in all, and in which form. */
+  times: number
+  small: number
+  inflected: number
+  placed: number
 }
 
 /** After so many mentions one more says nothing. */
@@ -26,13 +32,18 @@ const MIN_MAIN = 50
 const MIN_SURE = 5
 
 export function readZone(matcher: NameMatcher, text: string, ignoreCase = false): Zone {
-  const zone: Zone = { words: 0, own: new Map(), others: new Map() }
+  const zone: Zone = { words: 0, own: new Map(), others: new Map(), times: 0, small: 0, inflected: 0, placed: 0 }
   const { own, others } = zone
   zone.words = matcher.match(
     text,
-    (phrase, factor) => {
-      if (phrase.owner === OWN) own.set(phrase, (own.get(phrase) ?? 0) + factor)
-      else others.set(phrase.owner, (others.get(phrase.owner) ?? 0) + factor)
+    (phrase, factor, form) => {
+      if (phrase.owner === OWN) {
+        own.set(phrase, (own.get(phrase) ?? 0) + factor)
+        zone.times++
+        if (form === 'small') zone.small++
+        else if (form === 'inflected') zone.inflected++
+        else if (form === 'placed') zone.placed++
+      } else others.set(phrase.owner, (others.get(phrase.owner) ?? 0) + factor)
     },
     { ignoreCase },
   )
@@ -88,6 +99,8 @@ export interface Evidence {
   readonly isHome: boolean
   /** Name of the nation in host or path, and what it is worth. */
   readonly address: number
+  /** A name that stands alone and may mean somebody else (doubt.ts). */
+  readonly doubted: string | null
 }
 
 export const FEATURES = ['density', 'variety', 'share', 'mainShare', 'title', 'address', 'home', 'frequency'] as const
@@ -113,13 +126,20 @@ export function featuresOf({ title, main, whole, isHome, address }: Evidence): R
 export function readEvidence(matcher: NameMatcher, page: Page, hints: AddressHints): Evidence {
   const { host, path } = addressOf(page.url)
   const whole = readZone(matcher, page.fullText)
+  const title = readZone(matcher, page.title)
+  // most pages name the nation nowhere, and need not be read twice
+  const main = whole.own.size === 0 ? { ...whole, words: 0 } : readZone(matcher, page.text)
+  const isHome = hints.topLevel.some(tld => host.endsWith(tld))
+  const address = Math.max(addressWorth(matcher, host, hints), addressWorth(matcher, path, hints))
+  const name = isHome || !hints.hasPlaces ? null : doubtedName(title, whole)
+  if (name === null) return { title, main, whole, isHome, address, doubted: null }
   return {
-    title: readZone(matcher, page.title),
-    // most pages name the nation nowhere, and need not be read twice
-    main: whole.own.size === 0 ? { ...whole, words: 0 } : readZone(matcher, page.text),
-    whole,
-    isHome: hints.topLevel.some(tld => host.endsWith(tld)),
-    address: Math.max(addressWorth(matcher, host, hints), addressWorth(matcher, path, hints)),
+    title: doubted(title),
+    main: doubted(main),
+    whole: doubted(whole),
+    isHome,
+    address: doubtedAddress(address),
+    doubted: name,
   }
 }
 
@@ -128,6 +148,8 @@ export interface AddressHints {
   readonly topLevel: readonly string[]
   /** Names long and sure enough to be looked for inside words, as hosts write them: without spaces. */
   readonly inside: readonly string[]
+  /** There are towns that a page about the nation could name. */
+  readonly hasPlaces: boolean
 }
 
 function addressWorth(matcher: NameMatcher, part: string, { inside }: AddressHints): number {

@@ -11,6 +11,7 @@ import type { Country } from './countries.js'
 import { findCountry } from './countries.js'
 import type { NationName } from './dictionary.js'
 import { namesElsewhere } from './elsewhere.js'
+import { MIN_PLACES } from './doubt.js'
 import type { Evidence, AddressHints } from './evidence.js'
 import { featuresOf, mentions, readEvidence, readZone, shareOf } from './evidence.js'
 import type { NameMatcher } from './matcher.js'
@@ -38,6 +39,8 @@ const MIN_NAME = 0.1
 /** What the words of a link are worth that name nobody. */
 const NOTHING = 0.1
 const MIN_INSIDE = 6
+/** A town whose name means it, more or less. */
+const MIN_TOWN = 0.2
 
 export function createNationJudge(options: NationJudgeOptions): Judge & LinkJudge {
   const { minScore = 0.5, matching = 'phonetic' } = options
@@ -87,7 +90,8 @@ function toolsFor(country: Country, paths: readonly string[], matching: Matching
   const names = namesFor(country.cca2, paths)
   const isCommon = isEstablished()
   const index = indexNames(names, namesElsewhere(country.cca2), isCommon)
-  const hints = { topLevel: country.tld, inside: insideNames(names) }
+  const places = names.filter(({ kind, weight }) => (kind === 'place' || kind === 'name') && weight >= MIN_TOWN)
+  const hints = { topLevel: country.tld, inside: insideNames(names), hasPlaces: places.length >= MIN_PLACES }
   const tools = { matcher: createMatcher(index, matching, isCommon), hints }
   last = { key, tools }
   return tools

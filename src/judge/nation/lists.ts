@@ -35,7 +35,13 @@ function readText(path: string): string {
   try {
     if (statSync(path).size > MAX_BYTES)
       throw new LongtailError('E_MODEL', `${path}: larger than 64 MB; split the list`)
-    return readFileSync(path, 'utf8').replace(/^\uFEFF/, '')
+    const bytes = readFileSync(path)
+    // spreadsheets call this "Unicode text"
+    const isWide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)
+    const text = isWide ? new TextDecoder(bytes[0] === 0xff ? 'utf-16le' : 'utf-16be').decode(bytes) : bytes.toString()
+    if (text.includes('\0'))
+      throw new LongtailError('E_MODEL', `${path}: is not text; save the list as text or CSV in UTF-8`)
+    return text.replace(/^\uFEFF/, '')
   } catch (error) {
     if (error instanceof LongtailError) throw error
     const reason = error instanceof Error ? error.message : String(error)
@@ -114,10 +120,14 @@ function cellsOf(line: string, separator: string): string[] {
   return [...cells, cell]
 }
 
+/** What terminals obey and nobody sees. */
+const UNSEEN = /[\p{Cc}\u00ad\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]+/gu
+
 /** Without remarks in brackets, numbers in front and footnotes; null when nothing is left that could be a name. */
 function cleaned(raw: string): string | null {
   const name = raw
     .slice(0, 4 * MAX_NAME_LENGTH)
+    .replace(UNSEEN, ' ')
     .replace(/[([][^)\]]*[)\]]/g, ' ')
     .replace(/^\s*(?:[-*•]|\d+[.)])\s+/, '')
     .replace(/["“”]/g, '')
@@ -125,5 +135,5 @@ function cleaned(raw: string): string | null {
     .trim()
   const words = wordsOf(name)
   const isName = /\p{L}/u.test(name) && words.length > 0 && words.length <= MAX_PHRASE
-  return isName && name.length > 1 && name.length <= MAX_NAME_LENGTH && !name.startsWith('#') ? name : null
+  return isName && name.length > 1 && name.length <= MAX_NAME_LENGTH && !/^#|\ufffd/.test(name) ? name : null
 }

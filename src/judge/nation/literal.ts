@@ -40,7 +40,7 @@ export function literalMatcher(index: NameIndex): NameMatcher {
           name = phrase
           end = j + 1
         }
-        if (name !== undefined) found(name, 1)
+        if (name !== undefined) found(name, 1, 'plain')
         if (name !== undefined || !stops.has(tokens[i])) words++
         i = end
       }

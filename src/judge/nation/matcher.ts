@@ -3,6 +3,7 @@
  * sounds like one; what is left are ordinary words. Sounds are compared word by word, not as the sound of the whole run,
  * of which Soundex keeps four consonants. In scripts without spaces a name counts where a reader would cut the words.
  */
+import { BEFORE_PLACES } from './before-places.js'
 import { BETWEEN, LETTER, SIGN, characterKinds } from './characters.js'
 import { literalMatcher } from './literal.js'
 import type { NameIndex, Phrase } from './name-index.js'
@@ -11,8 +12,12 @@ import { MIN_SOUND_LENGTH, isNearlyWritten } from './phonetics.js'
 import type { IsCommon, Matching, Token } from './token.js'
 import { Tokens } from './token.js'
 
-/** `factor`: how much less than a plain match this one says, by how it is written and by what stands beside it. */
-export type Found = (phrase: Phrase, factor: number) => void
+/**
+ * `factor`: how much less than a plain match this one says, by how it is written and by what stands beside it. `form`: a name
+ * with another ending is nearly an adjective, one in small letters perhaps another word, one behind "in" or "to" a place.
+ */
+export type Found = (phrase: Phrase, factor: number, form: Form) => void
+export type Form = 'plain' | 'small' | 'inflected' | 'placed'
 
 export interface NameMatcher {
   /** Calls `found` for each name and returns how many words there were: names are one each, stop words are none. */
@@ -120,7 +125,7 @@ export function createMatcher(index: NameIndex, matching: Matching, isCommon: Is
       }
       words++
       const weight = factor * (ignoreCase ? 1 : writing(phrase, i, count))
-      if (weight > 0) found(phrase, weight)
+      if (weight > 0) found(phrase, weight, factor === INFLECTED ? 'inflected' : formOf(i))
       i += count
     }
     row.length = 0
@@ -152,6 +157,11 @@ export function createMatcher(index: NameIndex, matching: Matching, isCommon: Is
     return phrase !== undefined && phrase.owner === OWN && phrase.words.length === 1 ? phrase : null
   }
 
+  function formOf(at: number): Form {
+    if (!row[at].isCapital) return 'small'
+    return at > 0 && bonded[at] && BEFORE_PLACES.has(row[at - 1].word) ? 'placed' : 'plain'
+  }
+
   function writing(phrase: Phrase, at: number, count: number): number {
     const first = row[at]
     if (phrase.isCode) return first.isAllCapitals ? 1 : 0
@@ -173,7 +183,7 @@ export function createMatcher(index: NameIndex, matching: Matching, isCommon: Is
       const phrase = phrases?.find(({ words: [name] }) => text.startsWith(name, i))
       const length = phrase?.words[0].length ?? 0
       if (phrase !== undefined && i + length <= end && isCut(text.slice(start, end), i - start, length)) {
-        found(phrase, 1)
+        found(phrase, 1, 'plain')
         i += length
       } else i++
     }

@@ -5,7 +5,7 @@ import { mentions, otherMentions } from './evidence.js'
 const MAX_NAMES = 5
 
 export function reasonsOf(evidence: Evidence, country: string, relevant: boolean): string[] {
-  const { title, whole, isHome, address } = evidence
+  const { title, whole, isHome, address, doubted } = evidence
   const named = [...whole.own, ...title.own].sort((a, b) => b[0].weight * b[1] - a[0].weight * a[1])
   const names = [...new Set(named.map(([{ name }]) => name))].slice(0, MAX_NAMES)
   if (names.length === 0 && !isHome && address === 0) return [`nothing names ${country}`]
@@ -14,6 +14,7 @@ export function reasonsOf(evidence: Evidence, country: string, relevant: boolean
   if (mentions(title) > 0) reasons.push('the title does')
   if (address > 0) reasons.push('the address does')
   if (isHome) reasons.push(`the address is one of ${country}'s own`)
+  if (doubted !== null) reasons.push(`nothing of ${country} but "${doubted}", which may be somebody else`)
   const others = whole.others.size
   const against = `names ${others} other ${others === 1 ? 'country or language' : 'countries or languages'} as well`
   if (others > 0 && otherMentions(whole) > mentions(whole)) {

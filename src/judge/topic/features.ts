@@ -1,8 +1,9 @@
 /** Counts of terms → the numbers that classifiers see. */
 import type { Rows, SparseRow } from '../../learn/index.js'
 import { rowsOf } from '../../learn/index.js'
+import type { Document, WordList } from './documents.js'
 import type { TermReader } from './term-reader.js'
-import type { TrainingPage, Weighting } from './types.js'
+import type { Weighting } from './types.js'
 
 /** What the reader has counted, as a row. */
 export function rowOf(reader: TermReader, rarity: ArrayLike<number>, weighting: Weighting): SparseRow {
@@ -31,21 +32,47 @@ export function weigh(count: number, rarity: number, weighting: Weighting): numb
   return weighting === 'log-tf' ? damped : damped * rarity
 }
 
+/** The rows without the columns of which `isKept` is 0, brought to length 1 again if they were. */
+export function maskedRows(rows: Rows, isKept: Uint8Array, weighting: Weighting): Rows {
+  const { count, width } = rows
+  const offsets = new Uint32Array(count + 1)
+  const columns = new Uint32Array(rows.columns.length)
+  const values = new Float64Array(rows.columns.length)
+  let size = 0
+  for (let r = 0; r < count; r++) {
+    const start = size
+    let squares = 0
+    for (let i = rows.offsets[r]; i < rows.offsets[r + 1]; i++) {
+      if (isKept[rows.columns[i]] === 0) continue
+      columns[size] = rows.columns[i]
+      values[size] = rows.values[i]
+      squares += rows.values[i] ** 2
+      size++
+    }
+    if (weighting === 'log-tf-idf' && squares > 0)
+      for (let i = start, length = Math.sqrt(squares); i < size; i++) values[i] /= length
+    offsets[r + 1] = size
+  }
+  return { count, width, offsets, columns: columns.subarray(0, size), values: values.subarray(0, size) }
+}
+
 /** The pages as rows, and the rarity of the terms among them. */
 export function featuresOf(
-  pages: readonly TrainingPage[],
+  documents: readonly Document[],
+  list: WordList,
   reader: TermReader,
   weighting: Weighting,
 ): { rows: Rows; rarity: Float64Array } {
   const width = reader.counts.length
-  const counted = pages.map(page => {
-    reader.read(page)
+  const wordOf = reader.wordsIn(list)
+  const counted = documents.map(document => {
+    reader.readDocument(document, wordOf)
     const terms = reader.touched.slice(0, reader.size)
     return { terms, counts: Uint32Array.from(terms, term => reader.counts[term]) }
   })
   const rarity = new Float64Array(width)
   for (const { terms } of counted) for (const term of terms) rarity[term]++
-  for (let t = 0; t < width; t++) rarity[t] = Math.log((pages.length + 1) / (rarity[t] + 0.5))
+  for (let t = 0; t < width; t++) rarity[t] = Math.log((documents.length + 1) / (rarity[t] + 0.5))
   const rows = counted.map(({ terms, counts }) => {
     const values = Float64Array.from(terms, (term, i) => weigh(counts[i], rarity[term], weighting))
     if (weighting === 'log-tf-idf') {

@@ -8,6 +8,7 @@ import {
   pickRows,
   probabilityOf,
   qualityOf,
+  shareRange,
   shuffle,
   stratifiedFolds,
   svmScore,
@@ -29,6 +30,8 @@ export interface Examples {
   readonly labels: Uint8Array
   /** Hosts: pages of one are never on both sides. */
   readonly groups: readonly string[]
+  /** The rows by the terms that these of the examples, the wanted ones first, would have been read by. */
+  readonly rowsFor: (examples: readonly number[], rows: Rows) => Rows
   /** Short texts of each example. */
   readonly snippets: readonly (readonly { columns: Uint32Array; values: Float64Array }[])[]
 }
@@ -38,6 +41,8 @@ export interface Fitted {
   readonly page: Calibration
   readonly link: Calibration
   readonly quality: TopicQuality | null
+  /** Of the border where both classes weigh the same, whatever the prior. */
+  readonly balancedGMean: number | null
   readonly folds: number
 }
 
@@ -47,7 +52,15 @@ export function trainClassifier(rows: Rows, labels: ArrayLike<number>, classifie
     : trainMultinomial(rows, labels, SMOOTHING)
 }
 
-export function fit(all: Examples, classifier: TopicClassifier, wantedFolds: number, seed: number): Fitted {
+export interface FitOptions {
+  readonly classifier: TopicClassifier
+  readonly folds: number
+  readonly seed: number
+  /** Share of wanted pages among those to be judged. */
+  readonly prior: number
+}
+
+export function fit(all: Examples, { classifier, folds: wantedFolds, seed, prior }: FitOptions): Fitted {
   const examples = underSampled(all, seed)
   const { rows, labels, groups } = examples
   const positives = labels.reduce((sum, label) => sum + label, 0)
@@ -58,36 +71,59 @@ export function fit(all: Examples, classifier: TopicClassifier, wantedFolds: num
     const scores = scoresOf(model, rows)
     const { a, b } = fitSigmoid(scores, labels, { balanced: true })
     const halved = { a: a / 2, b: b / 2 }
-    return { model, page: halved, link: linkCalibration(examples, () => model) ?? halved, quality: null, folds: 0 }
+    const link = linkCalibration(examples, () => model) ?? halved
+    return { model, page: withPrior(halved, prior), link, quality: null, balancedGMean: null, folds: 0 }
   }
   const foldOf = spreadFolds(labels, groups, folds, seed)
   const models: LinearModel[] = []
   const scores = new Float64Array(labels.length)
   for (let fold = 0; fold < folds; fold++) {
     const others = positionsOf(foldOf, of => of !== fold)
+    // terms are chosen without what is held back, or they would say too much about it
+    const inFold = examples.rowsFor(others, rows)
     const partial = trainClassifier(
-      pickRows(rows, others),
+      pickRows(inFold, others),
       others.map(i => labels[i]),
       classifier,
     )
     models.push(partial)
-    for (const i of positionsOf(foldOf, of => of === fold)) scores[i] = scoreOf(partial, rows, i)
+    for (const i of positionsOf(foldOf, of => of === fold)) scores[i] = scoreOf(partial, inFold, i)
   }
-  const page = fitSigmoid(scores, labels, { balanced: true })
-  const link = linkCalibration(examples, i => models[foldOf[i]]) ?? page
-  const qualities = models.map((_, fold) => {
+  const balanced = fitSigmoid(scores, labels, { balanced: true })
+  const page = withPrior(balanced, prior)
+  const link = linkCalibration(examples, i => models[foldOf[i]]) ?? balanced
+  const quality = qualityOverFolds(scores, labels, foldOf, folds, page)
+  const balancedGMean = qualityOverFolds(scores, labels, foldOf, folds, balanced).gMean.mean
+  return { model, page, link, quality, balancedGMean, folds }
+}
+
+function withPrior({ a, b }: Calibration, prior: number): Calibration {
+  return { a, b: b - Math.log(prior / (1 - prior)) }
+}
+
+function qualityOverFolds(
+  scores: Float64Array,
+  labels: Uint8Array,
+  foldOf: Uint32Array,
+  folds: number,
+  page: Calibration,
+): TopicQuality {
+  const said = Uint8Array.from(scores, score => Number(probabilityOf(page, score) >= 0.5))
+  const qualities = Array.from({ length: folds }, (_, fold) => {
     const held = positionsOf(foldOf, of => of === fold)
-    const said = held.map(i => Number(probabilityOf(page, scores[i]) >= 0.5))
     return qualityOf(
       confusionOf(
         held.map(i => labels[i]),
-        said,
+        held.map(i => said[i]),
       ),
     )
   })
   const over = (name: 'precision' | 'recall' | 'f1' | 'gMean'): MeanSpread => meanSpread(qualities.map(q => q[name]))
-  const quality = { precision: over('precision'), recall: over('recall'), f1: over('f1'), gMean: over('gMean') }
-  return { model, page, link, quality, folds }
+  const { truePositives, falseNegatives, trueNegatives, falsePositives } = confusionOf(labels, said)
+  const recall = shareRange(truePositives, truePositives + falseNegatives)
+  const specificity = shareRange(trueNegatives, trueNegatives + falsePositives)
+  const range = { low: Math.sqrt(recall.low * specificity.low), high: Math.sqrt(recall.high * specificity.high) }
+  return { precision: over('precision'), recall: over('recall'), f1: over('f1'), gMean: over('gMean'), range }
 }
 
 /** Hosts stay together where there are enough of them; otherwise pages are spread evenly. */
@@ -126,6 +162,7 @@ function underSampled(examples: Examples, seed: number): Examples {
   shuffle(negatives, createRandom(seed))
   const kept = [...positives, ...negatives.subarray(0, most).sort()]
   return {
+    ...examples,
     rows: pickRows(examples.rows, kept),
     labels: Uint8Array.from(kept, i => examples.labels[i]),
     groups: kept.map(i => examples.groups[i]),

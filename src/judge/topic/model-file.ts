@@ -1,5 +1,5 @@
 /** Topic models at rest: JSON, checked before anything is believed, because models are handed around. */
-import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import * as v from 'valibot'
 import { diskError, LongtailError } from '../../errors.js'
 import type { TopicModel } from './types.js'
@@ -70,6 +70,7 @@ export function writeTopicModel(path: string, model: TopicModel): void {
     writeFileSync(partial, `${JSON.stringify(model)}\n`)
     renameSync(partial, path)
   } catch (error) {
+    rmSync(partial, { force: true })
     throw diskError(path, error)
   }
 }

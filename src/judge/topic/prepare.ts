@@ -1,13 +1,14 @@
 /** From what the user gives to what can be learned from: languages found out, empty pages and copies left out, unwanted pages seen to. */
 import type { BackgroundCounts } from '../../learn/index.js'
 import { createRandom, loadBackground, shuffle, WEB_1T_MAX } from '../../learn/index.js'
-import { identifyLanguage } from '../../page/language.js'
-import { createStemmer, stemmedLanguages } from '../../page/words-stem.js'
+import { stemmedLanguages } from '../../page/words-stem.js'
 import { stopWordsOf } from '../../page/words-stop.js'
 import type { LeftOut } from './clean-pages.js'
 import { dropUninformative } from './clean-pages.js'
-import type { Document } from './documents.js'
-import { BREAK, WordList } from './documents.js'
+import type { TopicCorpus } from './corpus.js'
+import { prepareCorpus } from './corpus.js'
+import type { Document, WordList } from './documents.js'
+import { BREAK } from './documents.js'
 import { isTable, makePages } from './made-pages.js'
 import type { TopicTraining, TrainingPage } from './types.js'
 
@@ -33,21 +34,22 @@ export interface Prepared {
 }
 
 export function prepare(training: TopicTraining): Prepared {
-  const { seed = 1 } = training
+  const { seed = 1, corpus = prepareCorpus([]) } = training
   const warnings: string[] = []
   const leftOut: LeftOut[] = []
   const wanted = sample(training.positives, MAX_POSITIVES, seed)
-  const languages = languagesOf(wanted)
+  const languages = languagesOf(wanted, corpus)
   // measured on WebKB: English is told apart better by the words as they are
   const stemming = stemmedLanguages(languages.filter(language => language !== 'eng'))
-  const list = new WordList(createStemmer(stemming))
+  const reader = corpus.readerFor(stemming)
+  const { list } = reader
   const positives = dropUninformative(
-    wanted.map(page => list.documentOf(page)),
+    wanted.map(page => reader.documentOf(page)),
     leftOut,
   )
   const isWanted = new Set(wanted.map(({ url }) => url))
   const others = training.negatives.filter(({ url }) => !isWanted.has(url))
-  const given = sample(others, MAX_NEGATIVES, seed).map(page => list.documentOf(page))
+  const given = sample(others, MAX_NEGATIVES, seed).map(page => reader.documentOf(page))
   let negatives: readonly Document[] = given.filter(({ words }) => words > 0)
   const background = backgroundFor(training, languages, negatives, list)
   let made = 0
@@ -55,13 +57,13 @@ export function prepare(training: TopicTraining): Prepared {
     const words = Math.round(positives.reduce((sum, document) => sum + document.words, 0) / positives.length)
     made = Math.min(MAX_MADE, Math.max(MIN_MADE, 2 * positives.length))
     const pages = makePages(background, made, Math.max(20, words), seed)
-    negatives = [...negatives, ...pages.map(page => list.documentOf(page))]
+    negatives = [...negatives, ...pages.map(page => reader.documentOf(page))]
     warnings.push(
       `${given.length === 0 ? 'no' : `only ${given.length}`} unwanted pages were given: ${made} were made of words as ` +
         'common as on the Web at large; real ones (other topics, a crawl of anything) make a better judge',
     )
   }
-  warnOfLanguages(languages, training.negatives, warnings)
+  warnOfLanguages(languages, training.negatives, corpus, warnings)
   const stopWords = new Set(languages.slice(0, 3).flatMap(language => [...stopWordsOf(language)]))
   return { languages, stemming, list, positives, negatives, made, background, stopWords, leftOut, warnings }
 }
@@ -74,20 +76,16 @@ function sample(pages: readonly TrainingPage[], count: number, seed: number): re
 }
 
 /** ISO 639-3, most frequent first; a language of a few pages among many is an accident. */
-function languagesOf(pages: readonly TrainingPage[]): string[] {
+function languagesOf(pages: readonly TrainingPage[], corpus: TopicCorpus): string[] {
   const counts = new Map<string, number>()
   for (const page of pages) {
-    const language = languageOf(page)
+    const language = corpus.languageOf(page)
     if (language !== 'und') counts.set(language, (counts.get(language) ?? 0) + 1)
   }
   return [...counts]
     .filter(([, count]) => count >= Math.max(1, pages.length / 20))
     .sort((a, b) => b[1] - a[1])
     .map(([language]) => language)
-}
-
-function languageOf({ language, text }: TrainingPage): string {
-  return language ?? identifyLanguage(text.slice(0, 3000)).languages[0]?.language ?? 'und'
 }
 
 function backgroundFor(
@@ -115,10 +113,15 @@ function documentFrequencies(documents: readonly Document[], list: WordList): Ba
   }
 }
 
-function warnOfLanguages(languages: readonly string[], negatives: readonly TrainingPage[], warnings: string[]): void {
+function warnOfLanguages(
+  languages: readonly string[],
+  negatives: readonly TrainingPage[],
+  corpus: TopicCorpus,
+  warnings: string[],
+): void {
   if (languages.length === 0 || negatives.length < FEW_NEGATIVES) return
   const some = negatives.slice(0, 200)
-  const shared = some.filter(page => languages.includes(languageOf(page))).length
+  const shared = some.filter(page => languages.includes(corpus.languageOf(page))).length
   if (shared < some.length / 10)
     warnings.push(
       `hardly any of the unwanted pages is in the language of the wanted ones (${languages.slice(0, 3).join(', ')}): ` +

@@ -3,23 +3,23 @@
  * So links have a calibration of their own, fitted on short texts of the training pages: titles, and a few words in a row.
  */
 import { createRandom } from '../../learn/index.js'
-import type { Document, WordList } from './documents.js'
+import type { Document } from './documents.js'
 import { BREAK } from './documents.js'
 
 const WINDOWS = 3
 const MIN_WINDOW = 2
 const MAX_WINDOW = 8
 
-/** By document: its title, the beginning of its text, and some windows of its words. */
-export function snippetsOf(documents: readonly Document[], list: WordList, seed: number): string[][] {
+/** By document: places of the words of its title and of some windows of its text, which are read as phrases. */
+export function snippetsOf(documents: readonly Document[], seed: number): Int32Array[][] {
   const random = createRandom(seed)
-  return documents.map(({ page: { title }, body }) => {
-    const snippets = title.trim() === '' ? [] : [title]
+  return documents.map(({ title, body }) => {
+    const snippets = title.length === 0 ? [] : [title]
     for (let i = 0; i < WINDOWS; i++) {
       const length = MIN_WINDOW + Math.floor(random() * (MAX_WINDOW - MIN_WINDOW + 1))
       const start = Math.floor(random() * Math.max(1, body.length - length))
-      const words = [...body.subarray(start, start + length)].filter(word => word !== BREAK)
-      if (words.length > 0) snippets.push(words.map(word => list.formsOf(word)[0]).join(' '))
+      const words = body.subarray(start, start + length).filter(word => word !== BREAK)
+      if (words.length > 0) snippets.push(words)
     }
     return snippets
   })

@@ -5,8 +5,8 @@ import { createStemmer } from '../../page/words-stem.js'
 import { hostOf } from '../../page/url-parts.js'
 import { oddRows } from './clean-pages.js'
 import type { Document } from './documents.js'
-import { featuresOf, rowOf } from './features.js'
-import type { Fitted } from './fit.js'
+import { featuresOf, maskedRows, rowOf } from './features.js'
+import type { Examples, Fitted } from './fit.js'
 import { fit } from './fit.js'
 import { phraseModel, phrasesOf } from './phrase-model.js'
 import type { Prepared } from './prepare.js'
@@ -26,6 +26,9 @@ const MIN_STRONG = 20
 
 /** Throws E_MODEL when there is nothing to learn from. */
 export function trainTopic(training: TopicTraining): { model: TopicModel; report: TopicReport } {
+  const { name, prior = 0.5 } = training
+  if (!(prior > 0 && prior < 1))
+    throw new LongtailError('E_MODEL', `${name}: a prior of ${prior}; the share of wanted pages lies between 0 and 1`)
   const prepared = prepare(training)
   if (prepared.positives.length === 0 || prepared.negatives.length === 0) {
     const fallback = phraseModel(training)
@@ -61,20 +64,23 @@ function learn(training: TopicTraining, prepared: Prepared, positives: readonly 
   const choice = { selection, maxWords, background, stopWords }
   const chosen = chooseTerms(positives, list, choice)
   const terms = new Set(chosen.terms)
+  const others = new Set<string>()
   const stem = createStemmer(stemming)
-  if (made === 0) for (const phrase of phrasesOf(training)) terms.add(phrase.slice(0, 5).map(stem).join(' '))
-  if (training.contrast ?? made === 0) for (const term of chooseTerms(negatives, list, choice).terms) terms.add(term)
+  if (made === 0) for (const phrase of phrasesOf(training)) others.add(phrase.slice(0, 5).map(stem).join(' '))
+  if (training.contrast ?? made === 0) for (const term of chooseTerms(negatives, list, choice).terms) others.add(term)
   if ((training.zones ?? true) && made === 0)
-    for (const term of zoneTerms([...positives, ...negatives], list)) terms.add(term)
+    for (const term of zoneTerms([...positives, ...negatives], list)) others.add(term)
+  for (const term of others) terms.add(term)
   const documents = [...positives, ...negatives]
   const reader = new TermReader([...terms], stem)
   const weighting: Weighting = training.weighting ?? 'log-tf-idf'
-  const { rows, rarity } = featuresOf(
-    documents.map(({ page }) => page),
-    reader,
-    weighting,
-  )
-  return { positives, documents, terms: [...terms], chosen, reader, rows, rarity, weighting }
+  const { rows, rarity } = featuresOf(documents, list, reader, weighting)
+  /** By term: whether it would have been chosen with these of the wanted pages alone. */
+  const keptBy = (some: readonly Document[]): Uint8Array => {
+    const own = new Set(chooseTerms(some, list, choice).terms)
+    return Uint8Array.from(terms, term => Number(others.has(term) || own.has(term)))
+  }
+  return { positives, documents, terms: [...terms], chosen, reader, rows, rarity, weighting, keptBy }
 }
 
 function finish(
@@ -82,18 +88,21 @@ function finish(
   prepared: Prepared,
   learned: Learned,
 ): { model: TopicModel; report: TopicReport } {
-  const { classifier = 'svm', folds = 5, seed = 1 } = training
+  const { classifier = 'svm', folds = 5, seed = 1, prior = 0.5 } = training
   const { positives, documents, reader, rows, rarity, weighting } = learned
-  const snippets = snippetsOf(documents, prepared.list, seed).map(texts =>
-    texts.map(text => {
-      reader.readWords(text)
+  const wordOf = reader.wordsIn(prepared.list)
+  const snippets = snippetsOf(documents, seed).map(texts =>
+    texts.map(places => {
+      reader.readPlaces(places, wordOf)
       const { columns, values } = rowOf(reader, rarity, weighting)
       return { columns: Uint32Array.from(columns), values: Float64Array.from(values) }
     }),
   )
   const labels = Uint8Array.from(documents, (_, i) => Number(i < positives.length))
   const groups = documents.map(({ page: { url } }) => groupOf(url))
-  const fitted = fit({ rows, labels, groups, snippets }, classifier, folds, seed)
+  const rowsFor: Examples['rowsFor'] = (examples, of) =>
+    maskedRows(of, learned.keptBy(examples.filter(i => i < positives.length).map(i => positives[i])), weighting)
+  const fitted = fit({ rows, labels, groups, snippets, rowsFor }, { classifier, folds, seed, prior })
   const model = modelOf(training, prepared, learned, fitted)
   return { model, report: reportOf(training, prepared, learned, fitted, model) }
 }
@@ -123,15 +132,22 @@ function reportOf(
   training: TopicTraining,
   prepared: Prepared,
   learned: Learned,
-  { quality, folds }: Fitted,
+  { quality, balancedGMean, folds }: Fitted,
   { weights }: TopicModel,
 ): TopicReport {
   const { positives, rows, terms, chosen } = learned
-  const coherence = learned.weighting === 'log-tf-idf' ? coherenceOf(rows, positives.length) : null
-  const reasons = vagueness({ quality, keptTerms: chosen.terms.length, coherence })
+  // one page is like nothing but itself, which says nothing
+  const isComparable = learned.weighting === 'log-tf-idf' && positives.length > 1
+  const coherence = isComparable ? coherenceOf(rows, positives.length) : null
+  const reasons = vagueness({ gMean: balancedGMean, keptTerms: chosen.terms.length, coherence })
   const warnings = [...prepared.warnings, ...emptyPages(prepared)]
   if (positives.length < FEW_POSITIVES)
-    warnings.push(`only ${positives.length} example pages: give 30 or more where you can`)
+    warnings.push(
+      `only ${positives.length} example pages: give 30 or more where you can` +
+        (quality === null
+          ? ''
+          : `; measured on so few, the G-mean may be anything from ${quality.range.low.toFixed(2)} to ${quality.range.high.toFixed(2)}`),
+    )
   if (reasons.length > 0)
     warnings.unshift(
       `too vague to be crawled: ${reasons.join('; ')}. Add the subject to the query ("riveting" → "riveting metalwork"), ` +

@@ -1,5 +1,6 @@
 /** What a topic is taught from, what comes of it, and what is told about it. */
 import type { Page } from '../../contracts.js'
+import type { TopicCorpus } from './corpus.js'
 import type { BackgroundTable, BackgroundCounts, TermSelection } from '../../learn/index.js'
 
 export interface TrainingPage {
@@ -36,6 +37,13 @@ export interface TopicTraining {
   readonly zones?: boolean
   /** Counts of the topic's language; default those of the package for English, document frequencies for others. */
   readonly background?: BackgroundCounts | BackgroundTable
+  /** Pages that were read before, for other topics: those of `negatives` that are among them are not read again. */
+  readonly corpus?: TopicCorpus
+  /**
+   * Which share of the pages that will be judged is wanted, between 0 and 1: moves the border, not the order of pages. Default 0.5,
+   * both sides weigh the same; `carefulPrior` is for whoever would rather miss a page than keep a wrong one.
+   */
+  readonly prior?: number
   /** Default 5. */
   readonly folds?: number
   readonly seed?: number
@@ -52,6 +60,8 @@ export interface TopicQuality {
   readonly recall: MeanSpread
   readonly f1: MeanSpread
   readonly gMean: MeanSpread
+  /** Where the G-mean lies with 95 % confidence, by the numbers of pages that were held back: wide when they are few. */
+  readonly range: { readonly low: number; readonly high: number }
 }
 
 export interface TopicReport {
@@ -107,6 +117,14 @@ export interface TopicModel {
   /** Places in `terms` of those that name the topic, strongest first. */
   readonly strong: readonly number[]
   readonly trainedOn: { readonly positives: number; readonly negatives: number }
+}
+
+/**
+ * From 0.3 with 5 example pages or fewer to 0.5 with 20 or more: what was learned from few pages should be surer of itself before it
+ * says yes. Chosen on every other subject of wikischools (docs/topics.md).
+ */
+export function carefulPrior(positives: number): number {
+  return Math.min(0.5, Math.max(0.3, 0.3 + (0.2 * (positives - 5)) / 15))
 }
 
 /** As judges see a page too: whoever trains on something else trains for something else. */

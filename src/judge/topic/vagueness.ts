@@ -1,9 +1,9 @@
 /** Is a topic clear enough to be crawled? Said before the crawl, because what a vague topic brings home looks like a crawl too. */
 import type { BackgroundCounts, Rows } from '../../learn/index.js'
-import type { TopicQuality } from './types.js'
 
 export interface Evidence {
-  readonly quality: TopicQuality | null
+  /** With both classes of the same weight, over the folds; null when there were too few pages to hold some back. */
+  readonly gMean: number | null
   readonly keptTerms: number
   /** Null when likeness could not be measured. */
   readonly coherence: { readonly wanted: number; readonly unwanted: number } | null
@@ -19,12 +19,10 @@ const MIN_COHERENCE = 1.45
 const MIN_TERMS = 10
 
 /** Reasons why it is too vague; none when it is clear. */
-export function vagueness({ quality, keptTerms, coherence }: Evidence): string[] {
+export function vagueness({ gMean, keptTerms, coherence }: Evidence): string[] {
   const reasons: string[] = []
-  if (quality !== null && quality.gMean.mean < MIN_G_MEAN)
-    reasons.push(
-      `pages that were held back are told from unwanted ones with a G-mean of only ${quality.gMean.mean.toFixed(2)}`,
-    )
+  if (gMean !== null && gMean < MIN_G_MEAN)
+    reasons.push(`pages that were held back are told from unwanted ones with a G-mean of only ${gMean.toFixed(2)}`)
   if (keptTerms < MIN_TERMS) reasons.push(`only ${keptTerms} terms are worth keeping`)
   if (coherence !== null && coherence.wanted < coherence.unwanted * MIN_COHERENCE)
     reasons.push('the example pages are hardly more like each other than like unwanted pages')

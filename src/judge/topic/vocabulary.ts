@@ -8,6 +8,7 @@ import type { BackgroundCounts, TermSelection } from '../../learn/index.js'
 import { isKeptTerm, termWorth } from '../../learn/index.js'
 import type { Document, WordList } from './documents.js'
 import { BREAK } from './documents.js'
+import { ABSENT, PairTable } from './pair-table.js'
 import { OPENING_MARK, TITLE_MARK, URL_MARK } from './term-reader.js'
 
 /** Terms of one side of the training pages, at most; the worthiest stay. */
@@ -32,11 +33,16 @@ export function chooseTerms(documents: readonly Document[], list: WordList, choi
   const { selection, background, stopWords } = choice
   const { max } = background
   const leastPages = documents.length < 4 ? 1 : 2
-  const isStop = (word: number): boolean => list.formsOf(word).some(form => stopWords.has(form))
+  /** By word: 0 not looked up yet, 1 no, 2 yes. */
+  const stop = new Uint8Array(list.size)
+  const isStop = (word: number): boolean => {
+    if (stop[word] === 0) stop[word] = list.formsOf(word).some(form => stopWords.has(form)) ? 2 : 1
+    return stop[word] === 2
+  }
   const least = selection === null ? 0 : selection.rareThreshold
   const kept: { term: string; worth: number }[] = []
   let seen = 0
-  let level = countWords(documents, list.stems.length)
+  let level = countWords(documents, list.size)
   for (let length = 1; ; length++) {
     const { size, occurrences, pages } = level
     const mayGrow = new Uint8Array(size)
@@ -51,7 +57,7 @@ export function chooseTerms(documents: readonly Document[], list: WordList, choi
       if (length > 1 && (isStop(words[0]) || isStop(words[length - 1]))) continue
       const count = backgroundCount(words, list, background)
       if (selection !== null && !isKeptTerm(perPage, count, max, selection)) continue
-      kept.push({ term: words.map(word => list.stems[word]).join(' '), worth: termWorth(perPage, count, max) })
+      kept.push({ term: words.map(word => list.stemOf(word)).join(' '), worth: termWorth(perPage, count, max) })
     }
     if (length >= choice.maxWords) break
     level = countLonger(documents, level, mayGrow)
@@ -72,7 +78,7 @@ export function zoneTerms(documents: readonly Document[], list: WordList): strin
     for (const document of documents)
       for (const word of new Set(wordsIn(document))) if (word !== BREAK) pages.set(word, (pages.get(word) ?? 0) + 1)
     const frequent = [...pages].filter(([, count]) => count > 1).sort((a, b) => b[1] - a[1])
-    return frequent.slice(0, MAX_TERMS).map(([word]) => `${mark}${list.stems[word]}`)
+    return frequent.slice(0, MAX_TERMS).map(([word]) => `${mark}${list.stemOf(word)}`)
   })
 }
 
@@ -112,7 +118,7 @@ function countWords(documents: readonly Document[], words: number): Level {
 }
 
 function countLonger(documents: readonly Document[], shorter: Level, mayGrow: Uint8Array): Level {
-  const places = new Map<number, number>()
+  const places = new PairTable()
   const room = documents.reduce((sum, { body }) => sum + body.length, 0)
   const occurrences = new Uint32Array(room)
   const pages = new Uint32Array(room)
@@ -128,12 +134,10 @@ function countLonger(documents: readonly Document[], shorter: Level, mayGrow: Ui
       const tail = before[i]
       // what begins and what ends the phrase must be frequent, or the phrase is not
       if (head === BREAK || tail === BREAK || mayGrow[head] === 0 || mayGrow[tail] === 0) continue
-      // as one number: there are fewer than 2^26 words
-      const key = head * 2 ** 26 + body[i]
-      let place = places.get(key)
-      if (place === undefined) {
+      let place = places.get(head, body[i])
+      if (place === ABSENT) {
         place = size++
-        places.set(key, place)
+        places.add(head, body[i], place)
         heads[place] = head
         lasts[place] = body[i]
       }

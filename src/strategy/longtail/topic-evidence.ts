@@ -9,6 +9,7 @@
  */
 import type { Links, PageId, Visit } from '../../contracts.js'
 import { OnlineLogistic } from '../../learn/index.js'
+import { NO_OPINION } from '../../page/link-score.js'
 import { grownBytes } from '../grown.js'
 import { ListPages } from './list-pages.js'
 
@@ -23,8 +24,7 @@ const FEATURES = 4
  */
 const FIRST_WEIGHTS = [0.3, 0.3, 0.45, 0.7]
 
-/** A language says this of every anchor that is not in its script, and is sure of the others: `anchors` knows as much. */
-const NO_OPINION = 128
+/** A language has no opinion of an anchor that is not in its script, and is sure of the others: `anchors` knows as much. */
 const SURE = 255
 
 /** Does the target say more of any link than whether its anchor is in a language? */

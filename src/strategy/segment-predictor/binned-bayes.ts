@@ -129,7 +129,8 @@ export class BinnedBayes {
 
 export function listOf(name: string, model: StrategyModel): readonly number[] {
   const list = Object.hasOwn(model, name) ? model[name] : undefined
-  if (list === undefined || !list.every(value => Number.isFinite(value) && value >= 0)) throw mismatch(name)
+  // sums of counts must be numbers, too
+  if (list === undefined || !list.every(value => value >= 0 && value <= Number.MAX_SAFE_INTEGER)) throw mismatch(name)
   return list
 }
 

@@ -14,7 +14,7 @@
  *
  * A segment that was begun stays ahead of all others until it is stopped or has no page left that anybody has seen. Sources
  * change while they are crawled: the pairs of a source are scored anew when its relevance degree moves to another tenth or
- * its mean score by 1/32, when it ends, and a pair itself whenever a page adds a link to it.
+ * its mean score by 1/32, when it ends for the first time, and a pair itself whenever a page adds a link to it.
  */
 import type { GroupId, Links, PageId, PlaceControl, Strategy, StrategyNeed, Visit } from '../../contracts.js'
 import { grownBytes, grownDoubles, grownShorts, grownWords } from '../grown.js'
@@ -150,14 +150,16 @@ export function createSegmentCrawl(
     return true
   }
 
-  /** The segment was crawled as far as it will be: it teaches, and what it links to is scored for the last time. */
+  /**
+   * The segment was crawled as far as was known: it teaches, and what it links to is scored. Once only: one whose pages are
+   * found one at a time ends with each of them, and may link to very many others.
+   */
   function end(segment: GroupId, places: PlaceControl): void {
-    if (hasEnded[segment] === 0) {
-      hasEnded[segment] = 1
-      if (oracle?.learnFrom(segment) === true) {
-        for (let p = 1; p <= pairs.size; p++) if (counts.pages[pairs.target[p]] === 0) scorePair(p)
-        for (let p = 1; p <= pairs.size; p++) if (counts.pages[pairs.target[p]] === 0) place(pairs.target[p], places)
-      }
+    if (hasEnded[segment] === 1) return
+    hasEnded[segment] = 1
+    if (oracle?.learnFrom(segment) === true) {
+      for (let p = 1; p <= pairs.size; p++) if (counts.pages[pairs.target[p]] === 0) scorePair(p)
+      for (let p = 1; p <= pairs.size; p++) if (counts.pages[pairs.target[p]] === 0) place(pairs.target[p], places)
     }
     scoreAllFrom(segment, places)
   }
@@ -287,10 +289,12 @@ export function createSegmentCrawl(
       touched.length = 0
       for (let i = links.start; i < links.end; i++) out[i - links.start] = follow(visit, links, i, source, places)
       const now = 1 + 33 * binOf(counts.degree(source), BINS) + Math.round(32 * counts.meanScore(source))
+      const hadEnded = hasEnded[source] === 1
       if (state[source] === STOPPED) end(source, places)
       else if (waiting[source] === 0) exhaust(source, places)
-      else if (now !== key[source]) scoreAllFrom(source, places)
-      else {
+      const wereAllScored = !hadEnded && hasEnded[source] === 1
+      if (!wereAllScored && now !== key[source]) scoreAllFrom(source, places)
+      else if (!wereAllScored) {
         for (const pair of touched) {
           scorePair(pair)
           place(pairs.target[pair], places)

@@ -1,0 +1,52 @@
+/** Pages that several topics have in common, read once: whoever teaches hundreds of topics gives all of them the same unwanted pages. */
+import { identifyLanguage } from '../../page/language.js'
+import { createStemmer } from '../../page/words-stem.js'
+import type { Document } from './documents.js'
+import { WordList } from './documents.js'
+import type { TrainingPage } from './types.js'
+
+/** What training takes from a corpus; pages are known by identity. */
+export interface TopicCorpus {
+  languageOf(page: TrainingPage): string
+  /** The documents of a topic whose words are stemmed so: those of the corpus, and of its own pages as they come. */
+  readerFor(stemming: readonly string[]): DocumentReader
+}
+
+export interface DocumentReader {
+  readonly list: WordList
+  documentOf(page: TrainingPage): Document
+}
+
+/** Nothing is read before the first topic asks for it. */
+export function prepareCorpus(pages: readonly TrainingPage[]): TopicCorpus {
+  const languages = new Map<TrainingPage, string>()
+  const shared = new Map<string, { list: WordList; documents: Map<TrainingPage, Document> }>()
+  const isShared = new Set(pages)
+  return {
+    languageOf(page) {
+      const known = languages.get(page)
+      if (known !== undefined) return known
+      const language = languageOf(page)
+      if (isShared.has(page)) languages.set(page, language)
+      return language
+    },
+    readerFor(stemming) {
+      const stem = createStemmer(stemming)
+      const key = stemming.join()
+      let base = shared.get(key)
+      if (base === undefined) {
+        const list = new WordList(stem)
+        base = { list, documents: new Map(pages.map(page => [page, list.documentOf(page)])) }
+        shared.set(key, base)
+      }
+      const { documents } = base
+      const list = new WordList(stem, base.list)
+      return { list, documentOf: page => documents.get(page) ?? list.documentOf(page) }
+    },
+  }
+}
+
+/** ISO 639-3, or `und`. */
+function languageOf({ language, text }: TrainingPage): string {
+  return language ?? identifyLanguage(text.slice(0, 3000)).languages[0]?.language ?? 'und'
+}
