@@ -46,6 +46,10 @@ function describe(issue: Issue): string {
       ? 'no contact: say where site owners reach you (a web page or an e-mail address); there is no crawl without one'
       : `"${path}" is missing`
   }
+  if (issue.type === 'strict_object') {
+    const given = issue.received.slice(0, 60)
+    return `${path}: keys are wanted here, not ${given}; "longtail init" writes a file with all keys explained`
+  }
   return path === '' ? issue.message : `${path}: ${issue.message}`
 }
 

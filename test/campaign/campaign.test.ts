@@ -78,6 +78,11 @@ test('an unknown key is named with its line', () => {
   assert.match(messageOf(`${MINIMAL}limits:\n  pages: 3\n  page: 4\n`), /^campaign\.yaml:7: unknown key "limits\.page"/)
 })
 
+test('a value where keys are wanted is said so', () => {
+  const source = MINIMAL.replace(/target:.*\n/, 'target: {topic: chemistry.model}\n')
+  assert.match(messageOf(source), /target\.topic: keys are wanted here, not "chemistry\.model"/)
+})
+
 test('without a contact there is no crawl', () => {
   assert.match(messageOf(MINIMAL.replace(/contact.*\n/, '')), /no contact/)
   assert.match(
