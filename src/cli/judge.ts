@@ -1,8 +1,6 @@
-import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
-import { pathToFileURL } from 'node:url'
+import { statSync } from 'node:fs'
 import { Option, type Command } from 'commander'
-import { createArchiveFiles } from '../archive/archive-files.js'
-import { exchangeOf, recordsOf } from '../archive/index.js'
+import { archivedPages, fileExchange, isArchive } from '../archive/stored-pages.js'
 import { loadCampaign, type Campaign } from '../campaign/index.js'
 import type { Exchange, Judge, Verdict } from '../contracts.js'
 import { LongtailError } from '../errors.js'
@@ -84,40 +82,12 @@ function isUrl(input: string): boolean {
 async function* exchangesOf(input: string, campaign: Campaign | null): AsyncGenerator<Exchange> {
   if (isUrl(input)) yield await fetchOne(input, campaign)
   else if (isArchive(input)) yield* archivedExchanges(input)
-  else yield fileExchange(input)
-}
-
-/** WARC and ARC (packed or not) and WACZ, by their first bytes: names say little. */
-function isArchive(path: string): boolean {
-  const fd = openSync(path, 'r')
-  try {
-    const start = Buffer.alloc(10)
-    readSync(fd, start, 0, 10, 0)
-    return /^(\x1f\x8b|PK\x03\x04|WARC\/|filedesc:)/.test(start.toString('latin1'))
-  } finally {
-    closeSync(fd)
-  }
+  else yield pageInFile(input)
 }
 
 async function* archivedExchanges(path: string): AsyncGenerator<Exchange> {
-  const files = createArchiveFiles(1)
   let damaged = 0
-  try {
-    for (const file of await files.open(path)) {
-      for await (const record of recordsOf(file, { onDamage: () => damaged++ })) {
-        const exchange = record.type === 'response' || record.type === 'resource' ? exchangeOf(record) : null
-        if (
-          exchange !== null &&
-          exchange.status >= 200 &&
-          exchange.status < 300 &&
-          !exchange.url.endsWith('/robots.txt')
-        )
-          yield exchange
-      }
-    }
-  } finally {
-    await files.close()
-  }
+  yield* archivedPages(path, () => damaged++)
   if (damaged > 0) process.stderr.write(`${path}: ${damaged} damaged places were passed over\n`)
 }
 
@@ -150,23 +120,10 @@ async function fetchOne(input: string, campaign: Campaign | null): Promise<Excha
   }
 }
 
-function fileExchange(path: string): Exchange {
-  const body = readFileSync(path)
-  if (body.length > MAX_FILE_BYTES) throw new LongtailError('E_USAGE', `${path}: larger than 64 MiB; not a page`)
-  return {
-    ok: true,
-    url: pathToFileURL(path).href,
-    startedAt: Date.now(),
-    fetchMs: 0,
-    ip: null,
-    protocol: 'http/1.1',
-    requestHeaders: [],
-    status: 200,
-    statusText: 'OK',
-    headers: [['Content-Type', path.endsWith('.txt') ? 'text/plain' : 'text/html']],
-    body,
-    truncated: null,
-  }
+function pageInFile(path: string): Exchange {
+  if (statSync(path).size > MAX_FILE_BYTES)
+    throw new LongtailError('E_USAGE', `${path}: larger than 64 MiB; not a page`)
+  return fileExchange(path)
 }
 
 interface Printer {

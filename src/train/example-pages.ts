@@ -4,11 +4,9 @@
  *
  * Of a crawl its relevant pages are taken, or, where a list of addresses is given beside it, those that the list names.
  */
-import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync, type Stats } from 'node:fs'
-import { extname, join } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { createArchiveFiles } from '../archive/archive-files.js'
-import { exchangeOf, recordsOf } from '../archive/index.js'
+import { readdirSync, readFileSync, statSync, type Stats } from 'node:fs'
+import { join } from 'node:path'
+import { archivedPages, fileExchange, isArchive } from '../archive/stored-pages.js'
 import type { Exchange } from '../contracts.js'
 import { crawlDirectory, readIdentity } from '../crawl/index.js'
 import { LongtailError } from '../errors.js'
@@ -165,54 +163,10 @@ function classifyFile(path: string): Source[] {
   return [urls === null ? { kind: 'page', path } : { kind: 'urls', urls, isList: true }]
 }
 
-/** WARC and ARC (packed or not) and WACZ, by their first bytes: names say little. */
-function isArchive(path: string): boolean {
-  const fd = openSync(path, 'r')
-  try {
-    const start = Buffer.alloc(10)
-    readSync(fd, start, 0, 10, 0)
-    return /^(\x1f\x8b|PK\x03\x04|WARC\/|filedesc:)/.test(start.toString('latin1'))
-  } finally {
-    closeSync(fd)
-  }
-}
-
 function readText(path: string): string {
   if (statSync(path).size > MAX_FILE_BYTES)
     throw new LongtailError('E_USAGE', `${path}: larger than 64 MiB; not a page`)
   return readFileSync(path, 'utf8')
-}
-
-function fileExchange(path: string): Exchange {
-  return {
-    ok: true,
-    url: pathToFileURL(path).href,
-    startedAt: 0,
-    fetchMs: 0,
-    ip: null,
-    protocol: 'http/1.1',
-    requestHeaders: [],
-    status: 200,
-    statusText: 'OK',
-    headers: [['Content-Type', /^\.(?:txt|md)$/i.test(extname(path)) ? 'text/plain' : 'text/html']],
-    body: readFileSync(path),
-    truncated: null,
-  }
-}
-
-async function* archivedPages(path: string): AsyncGenerator<Exchange> {
-  const files = createArchiveFiles(1)
-  try {
-    for (const file of await files.open(path)) {
-      for await (const record of recordsOf(file)) {
-        const exchange = record.type === 'response' || record.type === 'resource' ? exchangeOf(record) : null
-        const isPage = exchange !== null && exchange.status >= 200 && exchange.status < 300
-        if (isPage && !exchange.url.endsWith('/robots.txt')) yield exchange
-      }
-    }
-  } finally {
-    await files.close()
-  }
 }
 
 /** `listed`: only these, and they are struck off; null: the relevant ones. */

@@ -9,6 +9,7 @@
  */
 import type { GroupId, NameColumns, WordRows } from '../../contracts.js'
 import { grownBytes, grownDoubles, grownWords } from '../grown.js'
+import { PairTable } from '../pair-table.js'
 
 export const MOST_SOURCES = 64
 const MOST_LINKS = 16
@@ -25,8 +26,6 @@ const COUNTS = 4
 
 export class SegmentPairs {
   // by pair; pair 0 is none
-  source: Uint32Array = new Uint32Array(1)
-  target: Uint32Array = new Uint32Array(1)
   /** What the pair adds to its destination's score, and the prediction in it. */
   worth: Float64Array = new Float64Array(1)
   prediction: Float64Array = new Float64Array(1)
@@ -39,18 +38,25 @@ export class SegmentPairs {
   private wordCount: Uint8Array = new Uint8Array(1)
   private words: Uint32Array = new Uint32Array(MOST_WORDS)
   private blocks = 1
-  private used = 1
   // by segment
   private newestOfSource: Uint32Array = new Uint32Array(0)
   private newestOfTarget: Uint32Array = new Uint32Array(0)
   private sourceCount: Uint8Array = new Uint8Array(0)
-  /** Open addressing, at most half full; 0 is free. */
-  private table: Uint32Array = new Uint32Array(1024)
+  private readonly table = new PairTable()
 
   constructor(private readonly keepsWords: boolean) {}
 
   get size(): number {
-    return this.used - 1
+    return this.table.size
+  }
+
+  /** By pair. */
+  get source(): Uint32Array {
+    return this.table.source
+  }
+
+  get target(): Uint32Array {
+    return this.table.target
   }
 
   reserve(segments: number): void {
@@ -83,18 +89,9 @@ export class SegmentPairs {
 
   /** The pair, made where it is new; 0 when the destination has sources enough. */
   meet(source: GroupId, target: GroupId): number {
-    const { table } = this
-    const mask = table.length - 1
-    let slot = hash(source, target) & mask
-    for (let pair = table[slot]; pair !== 0; pair = table[slot]) {
-      if (this.source[pair] === source && this.target[pair] === target) return pair
-      slot = (slot + 1) & mask
-    }
-    if (this.sourceCount[target] === MOST_SOURCES) return 0
-    const pair = this.add(source, target)
-    table[slot] = pair
-    if (2 * this.used > table.length) this.growTable()
-    return pair
+    const known = this.table.find(source, target)
+    if (known !== 0) return known
+    return this.sourceCount[target] === MOST_SOURCES ? 0 : this.add(source, target)
   }
 
   /** One more link of a pair: link k of a page. False when it says nothing new. */
@@ -150,21 +147,18 @@ export class SegmentPairs {
   }
 
   private add(source: GroupId, target: GroupId): number {
-    const pair = this.used++
-    this.source = grownWords(this.source, this.used)
-    this.target = grownWords(this.target, this.used)
-    this.worth = grownDoubles(this.worth, this.used)
-    this.prediction = grownDoubles(this.prediction, this.used)
-    this.nextOfSource = grownWords(this.nextOfSource, this.used)
-    this.nextOfTarget = grownWords(this.nextOfTarget, this.used)
-    this.links = grownWords(this.links, this.used)
-    this.names = grownWords(this.names, this.used * COUNTS)
+    const pair = this.table.add(source, target)
+    const { used } = this.table
+    this.worth = grownDoubles(this.worth, used)
+    this.prediction = grownDoubles(this.prediction, used)
+    this.nextOfSource = grownWords(this.nextOfSource, used)
+    this.nextOfTarget = grownWords(this.nextOfTarget, used)
+    this.links = grownWords(this.links, used)
+    this.names = grownWords(this.names, used * COUNTS)
     if (this.keepsWords) {
-      this.block = grownWords(this.block, this.used)
-      this.wordCount = grownBytes(this.wordCount, this.used)
+      this.block = grownWords(this.block, used)
+      this.wordCount = grownBytes(this.wordCount, used)
     }
-    this.source[pair] = source
-    this.target[pair] = target
     this.nextOfSource[pair] = this.newestOfSource[source]
     this.newestOfSource[source] = pair
     this.nextOfTarget[pair] = this.newestOfTarget[target]
@@ -172,24 +166,8 @@ export class SegmentPairs {
     this.sourceCount[target]++
     return pair
   }
-
-  private growTable(): void {
-    const table = new Uint32Array(this.table.length * 2)
-    const mask = table.length - 1
-    for (let pair = 1; pair < this.used; pair++) {
-      let slot = hash(this.source[pair], this.target[pair]) & mask
-      while (table[slot] !== 0) slot = (slot + 1) & mask
-      table[slot] = pair
-    }
-    this.table = table
-  }
 }
 
 function share(counts: Uint32Array, at: number): number {
   return counts[at + 1] === 0 ? -1 : Math.min(1, counts[at] / counts[at + 1])
-}
-
-function hash(source: number, target: number): number {
-  const mixed = Math.imul(source, 0x9e37_79b1) ^ Math.imul(target + 0x7f4a_7c15, 0x85eb_ca6b)
-  return mixed ^ (mixed >>> 15)
 }

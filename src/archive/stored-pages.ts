@@ -1,0 +1,54 @@
+/** Pages that somebody has on a disk, as exchanges: single files, and archives. */
+import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
+import { extname } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Exchange } from '../contracts.js'
+import { createArchiveFiles } from './archive-files.js'
+import { exchangeOf } from './exchange-of.js'
+import { recordsOf } from './warc-reader.js'
+
+/** WARC and ARC (packed or not) and WACZ, by their first bytes: names say little. */
+export function isArchive(path: string): boolean {
+  const fd = openSync(path, 'r')
+  try {
+    const start = Buffer.alloc(10)
+    readSync(fd, start, 0, 10, 0)
+    return /^(\x1f\x8b|PK\x03\x04|WARC\/|filedesc:)/.test(start.toString('latin1'))
+  } finally {
+    closeSync(fd)
+  }
+}
+
+/** The answers with a status in the 200s, robots.txt left out. */
+export async function* archivedPages(path: string, onDamage: () => void = () => {}): AsyncGenerator<Exchange> {
+  const files = createArchiveFiles(1)
+  try {
+    for (const file of await files.open(path)) {
+      for await (const record of recordsOf(file, { onDamage })) {
+        const exchange = record.type === 'response' || record.type === 'resource' ? exchangeOf(record) : null
+        const isPage = exchange !== null && exchange.status >= 200 && exchange.status < 300
+        if (isPage && !exchange.url.endsWith('/robots.txt')) yield exchange
+      }
+    }
+  } finally {
+    await files.close()
+  }
+}
+
+/** A file as if a server had sent it: HTML unless its name says that it is plain text. */
+export function fileExchange(path: string): Exchange {
+  return {
+    ok: true,
+    url: pathToFileURL(path).href,
+    startedAt: 0,
+    fetchMs: 0,
+    ip: null,
+    protocol: 'http/1.1',
+    requestHeaders: [],
+    status: 200,
+    statusText: 'OK',
+    headers: [['Content-Type', /^\.(?:txt|md)$/i.test(extname(path)) ? 'text/plain' : 'text/html']],
+    body: readFileSync(path),
+    truncated: null,
+  }
+}
