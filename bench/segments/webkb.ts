@@ -5,9 +5,7 @@
  * words that this judge takes for its topic's. The four universities that were collected whole are the webs to crawl, one at a time;
  * everything else (the other three and the small collections) trains the predictor.
  */
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
 import { exchangeOf, readWarc, targetUri } from '../../src/archive/index.js'
 import { createTextReader } from '../../src/crawl/link-text.js'
 import { importGraph } from '../../src/graph/import/index.js'
@@ -16,6 +14,7 @@ import { createJudge, type JudgeSpec } from '../../src/judge/index.js'
 import { trainTopic, trainingPageOf, writeTopicModel, type TrainingPage } from '../../src/judge/topic/index.js'
 import { confusionOf, createRandom, qualityOf, shuffle, type Quality } from '../../src/learn/index.js'
 import { analyse, canonicalUrl } from '../../src/page/index.js'
+import { readWebkbKinds } from '../webkb-kinds.js'
 
 export const KINDS = ['course', 'faculty', 'student', 'project'] as const
 export const UNIVERSITIES = ['cornell.edu', 'utexas.edu', 'washington.edu', 'wisc.edu'] as const
@@ -29,18 +28,6 @@ export interface KindWeb {
   readonly graph: WebGraph
   /** Of the judge, on the pages of the four universities, against the labels. */
   readonly judge: Quality
-}
-
-/** By URL: what kind of page it is. */
-function readKinds(data: string): Map<string, string> {
-  const [header, ...rows] = gunzipSync(readFileSync(join(data, 'webkb.pages.tsv.gz')))
-    .toString('utf8')
-    .trimEnd()
-    .split('\n')
-    .map(row => row.split('\t'))
-  const url = header.indexOf('url')
-  const source = header.indexOf('source')
-  return new Map(rows.map(row => [canonicalUrl(row[url]) ?? row[url], row[source].replace('webkb:', '')]))
 }
 
 function isOfFour(url: string): boolean {
@@ -75,7 +62,7 @@ export async function* readWebkb(
   folder: string,
   kinds: readonly string[] = KINDS,
 ): AsyncGenerator<KindWeb> {
-  const kindOf = readKinds(data)
+  const kindOf = readWebkbKinds(data)
   const pages = await readSmallCollections(data)
   for (const kind of kinds) {
     const isWanted = ({ url }: TrainingPage): boolean => kindOf.get(url) === kind

@@ -1,10 +1,8 @@
 /** The real webs of the development data, with a label for each page and target. */
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
 import { RELEVANT, urlOf } from '../../src/graph/index.js'
 import { importGraph } from '../../src/graph/import/index.js'
-import { canonicalUrl } from '../../src/page/index.js'
+import { readWebkbKinds } from '../webkb-kinds.js'
 import { readTextWeb, type TextWeb } from './text-web.js'
 
 export interface RealWeb {
@@ -22,17 +20,10 @@ export const REAL_WEBS: Readonly<Record<string, (data: string) => Promise<RealWe
 
 /** Pages of universities by kind. `department` and `staff` have too few to be spread over start pages. */
 async function webkb(data: string): Promise<RealWeb> {
-  const [header, ...rows] = gunzipSync(readFileSync(join(data, 'webkb.pages.tsv.gz')))
-    .toString('utf8')
-    .trimEnd()
-    .split('\n')
-    .map(row => row.split('\t'))
-  const url = header.indexOf('url')
-  const source = header.indexOf('source')
-  const classOf = new Map(rows.map(row => [canonicalUrl(row[url]) ?? row[url], row[source]]))
+  const kinds = readWebkbKinds(data)
   const web = await readTextWeb(join(data, 'webkb.warc.gz'), () => {})
   const targets = ['student', 'faculty', 'course', 'project'].map(
-    name => [name, Uint8Array.from(web.urls, page => Number(classOf.get(page) === `webkb:${name}`))] as const,
+    name => [name, Uint8Array.from(web.urls, page => Number(kinds.get(page) === name))] as const,
   )
   return { name: 'webkb', web, targets: new Map(targets) }
 }

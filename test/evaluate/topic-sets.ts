@@ -5,12 +5,11 @@
  * an article for schools. Its pages name their subjects in a line of links at the top; that line is cut out, or the judge would
  * only have to read it.
  */
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
 import { getDomain } from 'tldts'
 import { exchangeOf } from '../../src/archive/exchange-of.js'
 import { readWarc } from '../../src/archive/warc-reader.js'
+import { readWebkbKinds } from '../../bench/webkb-kinds.js'
 import type { Page } from '../../src/contracts.js'
 import { createRandom } from '../../src/learn/index.js'
 import { analyse, canonicalUrl } from '../../src/page/index.js'
@@ -38,14 +37,7 @@ export interface TopicSplit {
 const MAX_NEGATIVES = 1000
 
 export async function readWebKb(data: string): Promise<TopicSet> {
-  const [header, ...rows] = gunzipSync(readFileSync(join(data, 'webkb.pages.tsv.gz')))
-    .toString('utf8')
-    .trimEnd()
-    .split('\n')
-    .map(row => row.split('\t'))
-  const url = header.indexOf('url')
-  const source = header.indexOf('source')
-  const kinds = new Map(rows.map(row => [canonicalUrl(row[url]) ?? row[url], row[source].replace('webkb:', '')]))
+  const kinds = readWebkbKinds(data)
   const pages: TopicPage[] = []
   for await (const page of readPages(join(data, 'webkb.warc.gz'))) {
     const kind = kinds.get(canonicalUrl(page.url) ?? page.url)
