@@ -3,12 +3,14 @@
 #   python3   a second, independent reader of our WARC files (test/fixtures/archive)
 #   openssl   a certificate for the HTTPS tests
 #   gzip      checks our archives once more
+#   chromium  a real browser for the portal (test/portal/browser), with a font that has Thai and Devanagari
 # Does nothing when they are there. Elsewhere than on Debian, install them by hand.
 set -euo pipefail
 missing=()
-for tool in python3 openssl gzip; do
+for tool in python3 openssl gzip chromium; do
   command -v "$tool" >/dev/null 2>&1 || missing+=("$tool")
 done
+[ -d /usr/share/fonts/truetype/freefont ] || missing+=(fonts-freefont-ttf)
 [ ${#missing[@]} -eq 0 ] && exit 0
 if ! command -v apt-get >/dev/null 2>&1; then
   echo "the tests need: ${missing[*]}; please install them" >&2

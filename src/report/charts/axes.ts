@@ -1,5 +1,5 @@
 /** Grid, ticks and labels. What is measured stands above the plot, where it is read without turning one's head. */
-import { joined, markup, type Markup } from '../markup.js'
+import { joined, markup, type Markup } from '../../markup.js'
 import type { Axis, Chart } from './chart.js'
 import { LEFT, PLOT_HEIGHT, RIGHT, TOP, WIDTH } from './layout.js'
 import type { Scale } from './scale.js'

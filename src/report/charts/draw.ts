@@ -3,7 +3,7 @@
  * program; inside a page the classes let the page's CSS recolour it (style.ts), and data attributes let the script read
  * values off the lines.
  */
-import { joined, markup, NOTHING, type Markup } from '../markup.js'
+import { joined, markup, NOTHING, type Markup } from '../../markup.js'
 import { drawable, type Axis, type Chart, type Point, type Series } from './chart.js'
 import { decimate, simplify, valueAt } from './decimate.js'
 import { drawLegend, legendHeight } from './legend.js'

@@ -1,5 +1,5 @@
 /** The legend under a chart: rows of two, each a piece of the line with its marker, the name, and a note at the right. */
-import { joined, markup, NOTHING, type Markup } from '../markup.js'
+import { joined, markup, NOTHING, type Markup } from '../../markup.js'
 import type { Chart, Series } from './chart.js'
 import { clipMiddle, textWidth } from './label.js'
 import { drawMarkers } from './marker.js'

@@ -1,5 +1,5 @@
 /** Markers: small ones along a line tell lines apart in print, a large one says where a run halted. */
-import { markup, NOTHING, type Markup } from '../markup.js'
+import { markup, NOTHING, type Markup } from '../../markup.js'
 import type { Point } from './chart.js'
 import { INK, type SeriesStyle } from './style.js'
 

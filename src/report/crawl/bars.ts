@@ -2,7 +2,7 @@
 import { clipMiddle, textWidth } from '../charts/label.js'
 import { FONT, WIDTH } from '../charts/layout.js'
 import { INK, styleOf } from '../charts/style.js'
-import { joined, markup, NOTHING, type Markup } from '../markup.js'
+import { joined, markup, NOTHING, type Markup } from '../../markup.js'
 
 export interface Bar {
   readonly label: string

@@ -1,7 +1,7 @@
 /** The figures of a crawl's report. */
 import type { Chart, Point, Series } from '../charts/chart.js'
 import { chartFile, chartInPage } from '../charts/draw.js'
-import { markup, NOTHING, type Markup } from '../markup.js'
+import { markup, NOTHING, type Markup } from '../../markup.js'
 import { count, measured, percent } from '../numbers.js'
 import { drawTable, type Column, type Row } from '../page/table.js'
 import { barsFile, barsInPage, type BarChart } from './bars.js'

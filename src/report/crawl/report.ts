@@ -5,7 +5,7 @@
  *   CrawlNumbers ─▶ summary · tables · figures ─▶ page/ ─▶ report.html, and figures/*.svg where they are wanted
  */
 import { SOFTWARE } from '../../version.js'
-import { markup, NOTHING, type Markup, type Piece } from '../markup.js'
+import { markup, NOTHING, type Markup, type Piece } from '../../markup.js'
 import { bytes, count, percent } from '../numbers.js'
 import { drawPage, type Section } from '../page/shell.js'
 import { drawFacts } from '../page/table.js'

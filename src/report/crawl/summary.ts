@@ -1,5 +1,5 @@
 /** A crawl in sentences: what was wanted, what was found, how it goes, what is left. Only what the numbers say. */
-import { markup, type Markup } from '../markup.js'
+import { markup, type Markup } from '../../markup.js'
 import { bytes, count, counted, measured, percent } from '../numbers.js'
 import { RECENT } from './course.js'
 import type { CoverageEstimate, CrawlNumbers } from './crawl-numbers.js'

@@ -1,5 +1,5 @@
 /** The tables of a crawl's report. */
-import { markup, NOTHING, type Markup, type Piece } from '../markup.js'
+import { markup, NOTHING, type Markup, type Piece } from '../../markup.js'
 import { bytes, count, percent } from '../numbers.js'
 import { drawTable, type Cell, type Column, type Row } from '../page/table.js'
 import type { CrawlNumbers, HostCount, NamedCount } from './crawl-numbers.js'

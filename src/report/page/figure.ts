@@ -1,7 +1,7 @@
 /** A figure of a page: its views, a caption, and the values as a table for those who want or need numbers. */
 import { chartInPage } from '../charts/draw.js'
 import { VIEW_NAMES, VIEWS, type View, type ViewedChart } from '../charts/views.js'
-import { markup, NOTHING, type Markup } from '../markup.js'
+import { markup, NOTHING, type Markup } from '../../markup.js'
 
 export interface Figure {
   readonly views: readonly ViewedChart[]

@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto'
 import { VIEW_NAMES, VIEWS, type View } from '../charts/views.js'
-import { Markup, markup, NOTHING } from '../markup.js'
+import { Markup, markup, NOTHING } from '../../markup.js'
 import { SCRIPT } from './script.js'
 import { STYLE } from './style-sheet.js'
 

@@ -1,5 +1,5 @@
 /** Tables of a page: the first column names the row, the others are numbers unless told otherwise. */
-import { markup, NOTHING, type Markup, type Piece } from '../markup.js'
+import { markup, NOTHING, type Markup, type Piece } from '../../markup.js'
 
 export interface Column {
   readonly head: string

@@ -1,7 +1,7 @@
 /** The papers' figures about the graph itself: what lies at which distance, degrees and sizes of servers. */
 import type { Distribution, GraphStats } from '../../graph/stats/graph-stats.js'
 import type { Chart, Point, Series } from '../charts/chart.js'
-import { markup } from '../markup.js'
+import { markup } from '../../markup.js'
 import { count, percent } from '../numbers.js'
 import type { Figure } from '../page/figure.js'
 import { drawTable } from '../page/table.js'

@@ -1,7 +1,7 @@
 /** What the graph is: its counts and origin, and with statistics the papers' tables about links and domains. */
 import type { Destinations, GraphStats } from '../../graph/stats/graph-stats.js'
 import type { SimulationResult } from '../../simulate/result.js'
-import { markup, type Markup, type Piece } from '../markup.js'
+import { markup, type Markup, type Piece } from '../../markup.js'
 import { count, percent, short } from '../numbers.js'
 import { drawTable, type Row } from '../page/table.js'
 

@@ -2,7 +2,7 @@
 import type { SimulationResult } from '../../simulate/result.js'
 import type { Chart, Point, Series } from '../charts/chart.js'
 import { clipMiddle } from '../charts/label.js'
-import { markup, NOTHING, type Markup } from '../markup.js'
+import { markup, NOTHING, type Markup } from '../../markup.js'
 import { percent } from '../numbers.js'
 import type { Figure } from '../page/figure.js'
 import { drawTable } from '../page/table.js'

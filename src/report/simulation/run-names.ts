@@ -1,5 +1,5 @@
 /** What runs are called in the report: their strategies, told apart when one was run twice. */
-import { presentable } from '../markup.js'
+import { presentable } from '../../markup.js'
 import type { RunResult } from '../../simulate/result.js'
 
 const LONGEST = 120

@@ -1,7 +1,7 @@
 /** The results in sentences. Only what the numbers say: no judgement, and the oracle is never called the best. */
 import type { RunResult, SimulationResult } from '../../simulate/result.js'
 import { clipMiddle } from '../charts/label.js'
-import { markup, type Markup } from '../markup.js'
+import { markup, type Markup } from '../../markup.js'
 import { count, counted, measured, percent, wholePercent } from '../numbers.js'
 import { milestone } from './milestones.js'
 import { hasHalted, isOracle, runNames } from './run-names.js'

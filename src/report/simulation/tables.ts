@@ -1,7 +1,7 @@
 /** The results as tables of the page. */
 import type { RunResult, SimulationResult } from '../../simulate/result.js'
 import { swatch } from '../charts/draw.js'
-import { markup, type Markup } from '../markup.js'
+import { markup, type Markup } from '../../markup.js'
 import { bytes, count, measured, percent, seconds, wholePercent } from '../numbers.js'
 import { drawTable, type Cell, type Column, type Row } from '../page/table.js'
 import { MILESTONES, milestone, type Milestone } from './milestones.js'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { escapeText, markup, presentable } from '../../src/report/markup.js'
+import { escapeText, markup, presentable } from '../src/markup.js'
 
 test('whatever is put into a template is escaped, unless it is markup', () => {
   const inner = markup`<b>${'<i>'}</b>`

@@ -1,0 +1,260 @@
+/**
+ * A crawl becomes a library. Every interface between the parts of the portal, in the order in which a page meets them:
+ *
+ *   crawl directories, WARC, WACZ ─ build/ ─▶ P/index.db ─┬─ store/   Library:  cards, topics, sites, captures
+ *                                                         ├─ search/  Searcher: results, suggestions, nearest pages
+ *                                                         └─ replay/  Replay:   archived pages as they looked
+ *   readers ─▶ server/ ─ routes of ui/, replay/, people/, dashboard/ ─▶ HTML
+ *   people/ keeps what readers and the administrator make in P/local.db, which no build touches
+ *
+ * Invariants: serving never writes to index.db and never asks the network; whatever came from the Web is escaped by `markup`,
+ * or served in a sandbox without scripts (replay/); every page works without JavaScript.
+ */
+
+// ───────────────────────────────────────────────────────────── what the library holds
+
+/** What kind of document it is, for the filter. */
+export type PageType = 'page' | 'pdf' | 'document' | 'image' | 'audio' | 'video' | 'other'
+
+/** A page as lists show it. */
+export interface PageCard {
+  readonly id: number
+  /** Canonical. */
+  readonly url: string
+  /** Its title; where it has none, what links to it say, or the address. Never empty. */
+  readonly title: string
+  /** Host name. */
+  readonly site: string
+  /** ISO 639-3, 'und' when unknown. */
+  readonly language: string
+  readonly type: PageType
+  /** Address of an archived image that stands for the page; '' when there is none. */
+  readonly image: string
+  /** When it was captured, milliseconds since the epoch. */
+  readonly at: number
+  /** Slugs. */
+  readonly topics: readonly string[]
+}
+
+export interface Topic {
+  readonly slug: string
+  /** As the crawl names it; the administrator may have given another one (people/). */
+  readonly name: string
+  /** Slug of the topic that it belongs to; '' at the top. */
+  readonly parent: string
+  readonly pages: number
+}
+
+export interface Site {
+  readonly host: string
+  readonly pages: number
+  /** Title of its best page. */
+  readonly title: string
+}
+
+export interface Named {
+  readonly value: string
+  readonly count: number
+}
+
+export interface LibraryFacts {
+  readonly title: string
+  readonly pages: number
+  readonly sites: number
+  /** Archived URLs of all kinds, images and styles included. */
+  readonly captures: number
+  readonly builtAt: number
+  /** Most pages first. */
+  readonly languages: readonly Named[]
+  readonly types: readonly Named[]
+  /** Directories of the crawls that it was built from. */
+  readonly crawls: readonly string[]
+}
+
+/** Where the answer of a URL is archived. `payload`: for a revisit, where the body is. */
+export interface CapturePlace {
+  readonly url: string
+  readonly at: number
+  readonly status: number
+  readonly mime: string
+  readonly place: RecordPlace
+  readonly payload: RecordPlace | null
+}
+
+/** `member`: name of the WARC inside a WACZ, '' otherwise. */
+export interface RecordPlace {
+  readonly file: string
+  readonly member: string
+  readonly offset: number
+  readonly length: number
+}
+
+export interface Range {
+  readonly offset: number
+  readonly limit: number
+}
+
+/** index.db, read. Synchronous: every call is a few microseconds of SQLite. Hidden pages (the blacklist) are never in an answer. */
+export interface Library {
+  facts(): LibraryFacts
+  page(url: string): PageCard | null
+  pageById(id: number): PageCard | null
+  /** Main text, paragraphs separated by \n; '' for what has none. */
+  textOf(id: number): string
+  topics(): readonly Topic[]
+  topic(slug: string): Topic | null
+  /** Best first: judged well, linked often. */
+  topicPages(slug: string, range: Range): readonly PageCard[]
+  /** Most pages first; `startsWith` narrows by host name. */
+  sites(range: Range & { readonly startsWith?: string }): readonly Site[]
+  site(host: string): Site | null
+  sitePages(host: string, range: Range): readonly PageCard[]
+  /** The best of all. */
+  bestPages(range: Range): readonly PageCard[]
+  /** Pages that link to this one, best first. */
+  linkedFrom(id: number, limit: number): readonly PageCard[]
+  capture(url: string): CapturePlace | null
+  /** By URL: is it archived and not hidden? */
+  has(urls: readonly string[]): boolean[]
+  /** Patterns of docs/blacklists.md; takes effect at once. */
+  hide(patterns: readonly string[]): void
+  isHidden(url: string): boolean
+  close(): void
+}
+
+// ───────────────────────────────────────────────────────────── search
+
+export interface SearchFilters {
+  readonly topic?: string
+  readonly language?: string
+  readonly site?: string
+  readonly type?: string
+}
+
+export interface SearchRequest extends Range {
+  /** As typed. "Quoted words" stand side by side, -word is not there, site:host narrows. */
+  readonly text: string
+  readonly filters: SearchFilters
+  /** Pages of one site in a list before the rest is folded to "more from this site"; 0: never fold. */
+  readonly perSite: number
+  /** Whether to look for phrases by which the results can be explored. */
+  readonly clusters: boolean
+  /** Search for what was typed, even if it looks misspelt. */
+  readonly verbatim: boolean
+}
+
+/** Text in which some stretches are marked. */
+export type Marked = readonly { readonly text: string; readonly hit: boolean }[]
+
+export interface Hit {
+  readonly page: PageCard
+  readonly title: Marked
+  readonly snippet: Marked
+  readonly score: number
+  /** Further results of the same site that were folded into this one. */
+  readonly moreFromSite: number
+  /** Pages with nearly the same text that were folded into this one. */
+  readonly duplicates: number
+}
+
+export interface Cluster {
+  /** A phrase that a person would choose. */
+  readonly label: string
+  /** Search for this to see its pages. */
+  readonly query: string
+  readonly count: number
+}
+
+export interface Facets {
+  readonly topics: readonly Named[]
+  readonly languages: readonly Named[]
+  readonly sites: readonly Named[]
+  readonly types: readonly Named[]
+}
+
+export interface SearchResult {
+  readonly hits: readonly Hit[]
+  /** How many pages match (folded ones included). */
+  readonly total: number
+  /** False: `total` is a lower bound or an estimate. */
+  readonly exact: boolean
+  /** `asked`: the results are for `text` because what was typed finds (nearly) nothing. Otherwise only a proposal. */
+  readonly correction: { readonly text: string; readonly asked: boolean } | null
+  /** True when no page has all the words and the results have some of them. */
+  readonly relaxed: boolean
+  readonly facets: Facets
+  readonly clusters: readonly Cluster[]
+  readonly ms: number
+}
+
+export interface Suggestion {
+  readonly text: string
+  /** A topic or page to go to directly; '' to search for the text. */
+  readonly url: string
+  readonly kind: 'query' | 'title' | 'topic'
+}
+
+/** Answers in worker threads, so that one heavy query keeps nobody else waiting. */
+export interface Searcher {
+  search(request: SearchRequest): Promise<SearchResult>
+  suggest(typed: string, limit: number): Promise<readonly Suggestion[]>
+  /** Pages that may stand in for one that is not here: by the words of its address and of the link to it. */
+  nearest(url: string, words: string, limit: number): Promise<readonly PageCard[]>
+  /** Phrases that divide the pages of a topic: its sub-topics. */
+  subtopics(slug: string, limit: number): Promise<readonly Cluster[]>
+  hide(patterns: readonly string[]): void
+  close(): Promise<void>
+}
+
+// ───────────────────────────────────────────────────────────── replay
+
+/** An archived answer, ready to be sent: headers are ours alone, the body is rewritten where it has to be. */
+export interface Replayed {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Uint8Array | string
+}
+
+export interface Replay {
+  /** `base`: origin and path prefix under which archived pages are reached, e.g. http://10.0.0.2:8080/raw/. Null: not archived. */
+  raw(url: string, base: string): Promise<Replayed | null>
+  /** The same for a browser that uses the portal as its HTTP proxy: addresses stay as they are. */
+  proxied(url: string, portal: string): Promise<Replayed | null>
+  close(): Promise<void>
+}
+
+// ───────────────────────────────────────────────────────────── people
+
+export interface Lesson {
+  /** Unguessable; whoever has it may read the lesson. */
+  readonly id: string
+  readonly title: string
+  readonly notes: string
+  readonly items: readonly LessonItem[]
+  readonly updatedAt: number
+}
+
+export interface LessonItem {
+  readonly url: string
+  readonly title: string
+  readonly notes: string
+}
+
+/** What the administrator decided. Kept in local.db. */
+export interface HouseRules {
+  /** The portal's name; '' for the one it was built with. */
+  readonly title: string
+  /** Lines of a blacklist (docs/blacklists.md). */
+  readonly blacklist: string
+  /** Names by slug of the topic. */
+  readonly topicNames: ReadonlyMap<string, string>
+  /** URLs of pages that the front page (slug '') or a topic's page shows first. */
+  readonly featured: ReadonlyMap<string, readonly string[]>
+}
+
+export interface People {
+  rules(): HouseRules
+  /** Called with each search that found nothing, and with each missing page that somebody wanted. Never throws, bounded. */
+  missed(kind: 'search' | 'page', text: string): void
+  close(): void
+}

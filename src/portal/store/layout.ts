@@ -1,0 +1,31 @@
+/**
+ * A portal lives in one directory:
+ *
+ *   portal.json   what this directory is: format, version, title
+ *   index.db      what was built: pages, texts, links, the search index (schema.ts). Rebuilt from the sources at any time
+ *   archives/     with --copy: the archives themselves, so that the directory can be carried away
+ *   local.db      what people made here: lessons, the administrator's decisions, unanswered searches. No build touches it
+ *   lock          the process that is building
+ */
+import { join, resolve } from 'node:path'
+
+export interface PortalDirectory {
+  readonly path: string
+  readonly identity: string
+  readonly index: string
+  readonly archives: string
+  readonly local: string
+  readonly lock: string
+}
+
+export function portalDirectory(directory: string): PortalDirectory {
+  const path = resolve(directory)
+  return {
+    path,
+    identity: join(path, 'portal.json'),
+    index: join(path, 'index.db'),
+    archives: join(path, 'archives'),
+    local: join(path, 'local.db'),
+    lock: join(path, 'lock'),
+  }
+}
