@@ -7,13 +7,15 @@ import { crawlDirectory, readLog, runCrawl, type CrawlSummary } from '../crawl/i
 import { buildDemoWeb, serveDemoWeb, type DemoServer, type DemoWeb } from '../demo/web.js'
 import { cumulativeShare, plotCurves } from '../report/index.js'
 import { DEFAULT_STRATEGY } from '../strategy/index.js'
-import { wholeNumber } from './options.js'
+import { openDemoPortal, type DemoPortal } from './demo-portal.js'
+import { wholeNumber, wholeNumberFrom0 } from './options.js'
 import { showProgress } from './show-progress.js'
 
 interface DemoFlags {
   language: string
   pages: number
   out?: string
+  port?: number
   serve: boolean
   json?: boolean
 }
@@ -22,12 +24,17 @@ export function addDemoCommand(program: Command): void {
   program
     .command('demo')
     .description(
-      'crawl a small web on this machine for one language, once breadth-first and once focused; needs no network',
+      'crawl a small web on this machine for one language, once breadth-first and once focused, and open what was found as a portal; needs no network',
     )
     .option('--language <code>', 'the language wanted: one of those of the demo web', 'tha')
     .option('--pages <n>', 'pages each crawl may fetch', wholeNumber, 500)
     .option('--out <dir>', 'where to keep the crawls (default: a temporary directory, removed at the end)')
-    .option('--no-serve', 'end when the crawls are done, instead of keeping the demo web up for you to crawl')
+    .option(
+      '--port <n>',
+      'port of the portal; 0 for any free one (default: 8080, or a free one if that is taken)',
+      wholeNumberFrom0,
+    )
+    .option('--no-serve', 'end when the portal is built, instead of keeping it and the demo web up for you to try')
     .option('--json', 'print one JSON object on standard output at the end')
     .action(demo)
 }
@@ -41,6 +48,7 @@ async function demo(flags: DemoFlags): Promise<void> {
   ).length
   const server = await serveDemoWeb(web)
   const out = flags.out === undefined ? mkdtempSync(join(tmpdir(), 'longtail-demo-')) : resolve(flags.out)
+  let portal: DemoPortal | null = null
   try {
     say(
       `A web of ${web.hosts.length} servers and ${web.pages.length} pages in many languages, ${wanted} of them in "${flags.language}".`,
@@ -67,17 +75,31 @@ async function demo(flags: DemoFlags): Promise<void> {
     say(
       `\n${plotCurves(curves, { title: 'Harvest: share of the pages fetched so far that were wanted', xLabel: 'pages fetched', xMax: flags.pages })}\n`,
     )
-    if (flags.out !== undefined) say(`The archives (WARC) and logs are in ${out}.`)
+    const focused = runs[runs.length - 1]
+    portal = await openDemoPortal({
+      crawl: focused.directory,
+      out: join(out, 'portal'),
+      serve: flags.serve,
+      port: flags.port,
+    })
+    say(`A library of ${portal.pages} pages was built from the focused crawl in ${portal.seconds.toFixed(1)} s.`)
+    if (flags.out !== undefined)
+      say(`The archives (WARC) and logs are in ${out}, the library is in ${join(out, 'portal')}.`)
     if (flags.json === true)
       console.log(
         JSON.stringify({
           language: flags.language,
           wanted,
           runs: runs.map(({ strategy, summary }) => ({ strategy, ...summary })),
+          portal: portal.url === null ? { pages: portal.pages } : { pages: portal.pages, url: portal.url },
         }),
       )
-    if (flags.serve) await keepServing(server, web, flags.language, say)
+    if (portal.url !== null) {
+      sayWhatToOpen(portal, say)
+      await keepServing(server, web, flags.language, say)
+    }
   } finally {
+    await portal?.close()
     await server.close()
     if (flags.out === undefined) rmSync(out, { recursive: true, force: true })
   }
@@ -119,6 +141,8 @@ function demoCampaign(server: DemoServer, web: DemoWeb, flags: DemoFlags, strate
     strategy,
     limits: { pages: flags.pages },
     politeness: { delay: '20ms', 'max-crawl-delay': '100ms' },
+    // the crawl that becomes the portal keeps images and styles, so that pages open as they looked
+    archive: { embeds: strategy === DEFAULT_STRATEGY ? 'relevant' : 'none' },
     network: { hosts: { '*': server.origin } },
   })
 }
@@ -130,13 +154,20 @@ async function verdicts(directory: string): Promise<boolean[]> {
   return relevant
 }
 
+function sayWhatToOpen(portal: DemoPortal, say: (text: string) => void): void {
+  say(`\nOpen ${portal.url} in a browser: search it, open pages as they looked, make a lesson; it needs no network.`)
+  if (portal.password !== null) say(`The administrator's password is ${portal.password}\n`)
+}
+
 async function keepServing(
   server: DemoServer,
   web: DemoWeb,
   language: string,
   say: (text: string) => void,
 ): Promise<void> {
-  say(`The demo web stays up at ${server.origin} until Ctrl-C. To crawl it yourself, write this to demo.yaml:\n`)
+  say(
+    `Both it and the demo web (${server.origin}) stay up until Ctrl-C. To crawl the web yourself, write this to demo.yaml:\n`,
+  )
   say(`  name: my-demo`)
   say(`  contact: you@example.org`)
   say(`  target: {language: ${language}}`)

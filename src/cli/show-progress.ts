@@ -57,6 +57,7 @@ export function showProgress(stream: NodeJS.WriteStream): ProgressDisplay {
 export function progressLine(progress: Progress): string {
   const percent = (value: number): string => `${(100 * value).toFixed(1)} %`
   const parts = [
+    ...(progress.paused ? ['paused'] : []),
     `${progress.pages} pages`,
     `${progress.pagesPerSecond.toFixed(1)}/s`,
     `harvest ${percent(progress.harvest)} (last 1000: ${percent(progress.recentHarvest)})`,

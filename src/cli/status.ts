@@ -45,7 +45,7 @@ export function addStatusCommand(program: Command): void {
       const { lines, stopped } = await summariseLog(directory)
       const state =
         holder > 0
-          ? `running (process ${holder})`
+          ? `${progress?.paused === true ? 'paused' : 'running'} (process ${holder})`
           : stopped === ''
             ? 'not running; it did not stop by itself and will be repaired when it goes on'
             : `stopped: ${stopped}`
@@ -55,6 +55,7 @@ export function addStatusCommand(program: Command): void {
             name: identity.name,
             target: identity.target,
             running: holder > 0,
+            paused: holder > 0 && progress?.paused === true,
             stopped,
             ...lines,
             progress,

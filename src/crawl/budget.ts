@@ -1,4 +1,4 @@
-/** Limits of a crawl, and what is left of them. Pages, relevant pages and bytes count over all runs, time counts per run. */
+/** Limits of a crawl, and what is left of them. Pages, relevant pages and bytes count over all runs; time counts per run, without pauses. */
 import type { Campaign } from '../campaign/index.js'
 
 export type StopReason = 'finished' | 'pages' | 'quota' | 'bytes' | 'time' | 'interrupted' | 'failed'
@@ -18,7 +18,7 @@ export class Budget {
   private readonly pages: number
   private readonly quota: number
   private readonly bytes: number
-  private readonly endsAt: number
+  private endsAt: number
 
   constructor(limits: Campaign['limits'], startedAt: number) {
     this.pages = limits.pages ?? Infinity
@@ -47,6 +47,11 @@ export class Budget {
   /** The same after the quota, when pages are fetched for their text alone. */
   mayStartText(pages: number, underWay: number): boolean {
     return pages + underWay < this.pages
+  }
+
+  /** Time in which nothing could be done. */
+  extend(ms: number): void {
+    this.endsAt += ms
   }
 
   msLeft(nowMs: number): number {

@@ -6,6 +6,7 @@
  *   warc/             archives; *.open while being written
  *   frontier/         scratch, rebuilt from the log at every start
  *   exclude.txt       patterns of URLs to leave out, editable while the crawl runs
+ *   pause             while it is there the crawl takes nothing new (pause.ts)
  *   status.json       the last progress report
  *   hosts.tsv         hosts, and what the strategy says about them
  *   models/           copies of the models and dictionaries that the target names
@@ -25,6 +26,7 @@ const LEFTOVERS = new Set([
   'exclude.txt',
   'crawl.json.tmp',
   'models',
+  'pause',
   'search.json',
   'search.json.tmp',
   'warm-start.json',
@@ -47,6 +49,7 @@ export interface CrawlDirectory {
   readonly warc: string
   readonly frontier: string
   readonly excludes: string
+  readonly pause: string
   readonly status: string
   readonly spool: string
   readonly identity: string
@@ -64,6 +67,7 @@ export function crawlDirectory(directory: string): CrawlDirectory {
     warc: join(path, 'warc'),
     frontier: join(path, 'frontier'),
     excludes: join(path, 'exclude.txt'),
+    pause: join(path, 'pause'),
     status: join(path, 'status.json'),
     spool: join(path, 'spool.dat'),
     identity: join(path, 'crawl.json'),

@@ -170,23 +170,28 @@ export interface LoggedLine {
   readonly line: number
 }
 
-/** The whole lines of a log. A last line without its end is what a kill left behind: it is not reported. */
-export async function* readLog(path: string): AsyncGenerator<LoggedLine> {
+/**
+ * The whole lines of a log. A last line without its end is what a kill left behind: it is not reported. `from`: where an earlier
+ * reader stopped.
+ */
+export async function* readLog(
+  path: string,
+  from: Pick<LoggedLine, 'end' | 'line'> = { end: 0, line: 0 },
+): AsyncGenerator<LoggedLine> {
   let rest: Buffer = Buffer.alloc(0)
-  let end = 0
-  let line = 0
-  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) {
+  let { end, line } = from
+  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20, start: end })) {
     const data: Buffer = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
-    let from = 0
+    let at = 0
     for (;;) {
-      const newline = data.indexOf(10, from)
+      const newline = data.indexOf(10, at)
       if (newline === -1) break
-      end += newline + 1 - from
+      end += newline + 1 - at
       line++
-      yield { entry: parseEntry(data.toString('utf8', from, newline), path, line), end, line }
-      from = newline + 1
+      yield { entry: parseEntry(data.toString('utf8', at, newline), path, line), end, line }
+      at = newline + 1
     }
-    rest = data.subarray(from)
+    rest = data.subarray(at)
   }
 }
 

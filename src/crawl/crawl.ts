@@ -20,12 +20,13 @@ import { deferPage, skipPage } from './giving-up.js'
 import { archivePath, recordsToKeep } from './keeping.js'
 import { LearnedFiles } from './learned-files.js'
 import { internTargets, pageEntry, pageLine } from './page-entry.js'
+import { Pause } from './pause.js'
 import { timeline, type Progress } from './progress.js'
 import { languageClass } from './replay.js'
 import { backOffMs, deservesRetry } from './retries.js'
 import type { CrawlSession } from './session.js'
 
-/** How often limits by time, edited excludes and progress are looked at. */
+/** How often limits by time, a pause, edited excludes and progress are looked at. */
 const TICK_MS = 500
 
 type Stage = 'pages' | 'embeds' | 'texts' | 'over'
@@ -53,6 +54,7 @@ export class Crawl {
   private readonly startedAt = Date.now()
   private readonly abort = new AbortController()
   private readonly embeds: Embeds
+  private readonly pause: Pause
 
   constructor(
     private readonly session: CrawlSession,
@@ -60,6 +62,7 @@ export class Crawl {
   ) {
     this.budget = new Budget(session.campaign.limits, this.startedAt)
     this.detours = new Detours(session.campaign.network.detours, detourTolerance(session.strategy.levels))
+    this.pause = new Pause(session.directory, session.warn)
     this.embeds = new Embeds(session, this.abort.signal, job => this.analyse(job))
   }
 
@@ -70,7 +73,8 @@ export class Crawl {
     const tick = setInterval(() => {
       this.orFail(() => {
         this.session.excludes.refresh()
-        this.onProgress(rate(this.underWay, false))
+        this.pause.look(Date.now())
+        this.onProgress(rate(this.underWay, this.pause.isOn, false))
         learned.write(Date.now(), false)
       })
       this.pump()
@@ -82,7 +86,7 @@ export class Crawl {
     clearInterval(tick)
     this.alarm.clear()
     if (this.failure !== null) throw this.failure
-    this.onProgress(rate(0, true))
+    this.onProgress(rate(0, false, true))
     learned.write(Date.now(), true)
     return this.stopping ?? 'finished'
   }
@@ -125,12 +129,14 @@ export class Crawl {
   private startDownloads(): void {
     const { state, campaign, ledger, recorder } = this.session
     const now = Date.now()
+    this.budget.extend(this.pause.passedMs(now))
     const limit = this.budget.exhausted(ledger.bytes, now)
     if (limit !== null) this.end(limit)
     if (this.stage === 'pages') {
       const enough = this.budget.enough({ pages: state.fetched, relevant: state.relevant })
       if (enough !== null) this.stopPages(enough, now)
     }
+    if (this.pause.isOn && this.stage !== 'over') return this.alarm.clear()
     const { connections } = campaign.network
     while (this.stage !== 'over' && !recorder.isFull && this.underWay < connections && this.startOne(now));
     const next = recorder.isFull ? now + TICK_MS / 10 : this.nextStart()

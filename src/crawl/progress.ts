@@ -35,10 +35,14 @@ export interface Progress {
   /** What the strategy expects still to find, some seconds ago at most; null when it does not say. */
   readonly estimate: Expectation | null
   readonly underWay: number
+  /** Nothing new is taken until the file `pause` is gone. */
+  readonly paused: boolean
   readonly pagesPerSecond: number
   readonly seconds: number
   /** Time to the nearest limit, in words; '' when there is none. */
   readonly left: string
+  /** The campaign file, by which the crawl can be started again; null when it came from elsewhere. */
+  readonly campaign: string | null
   readonly languages: Readonly<Record<string, number>>
 }
 
@@ -51,13 +55,14 @@ export function timeline(
   session: CrawlSession,
   budget: Budget,
   startedAt: number,
-): (underWay: number, isEnd: boolean) => Progress {
+): (underWay: number, isPaused: boolean, isEnd: boolean) => Progress {
   const { state, ledger, campaign, directory } = session
   const expectation = occasionalExpectation(session.strategy)
   const sample = (now: number) => ({ now, pages: state.fetched, relevant: state.relevant, bytes: ledger.bytes })
   const samples = [sample(startedAt)]
   let statusAt = 0
-  return (underWay, isEnd) => {
+  let wasPaused = false
+  return (underWay, isPaused, isEnd) => {
     const now = Date.now()
     const current = sample(now)
     samples.push(current)
@@ -95,13 +100,16 @@ export function timeline(
       signs: Object.fromEntries(ledger.signs),
       estimate: expectation(state.relevant, now, isEnd),
       underWay,
+      paused: isPaused,
       pagesPerSecond,
       seconds: (now - startedAt) / 1000,
       left: budget.nearest(current, ledger.bytes, now, speed),
+      campaign: session.campaignPath,
       languages: Object.fromEntries([...ledger.languages].sort((a, b) => b[1] - a[1]).slice(0, 20)),
     }
-    if (isEnd || now - statusAt >= STATUS_EVERY_MS) {
+    if (isEnd || isPaused !== wasPaused || now - statusAt >= STATUS_EVERY_MS) {
       statusAt = now
+      wasPaused = isPaused
       try {
         writeAtomically(directory.status, `${JSON.stringify(progress)}\n`)
       } catch (error) {

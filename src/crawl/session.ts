@@ -70,6 +70,7 @@ export interface SessionOptions {
 
 export interface CrawlSession {
   readonly campaign: Campaign
+  readonly campaignPath: string | null
   readonly directory: CrawlDirectory
   readonly state: CrawlState
   readonly ledger: Ledger
@@ -181,6 +182,7 @@ export async function openSession(options: SessionOptions): Promise<CrawlSession
     const gate = new Gate({ campaign, state, ledger, recorder, web, userAgentToken: USER_AGENT_TOKEN })
     return {
       campaign,
+      campaignPath: options.campaignPath,
       directory,
       state,
       ledger,

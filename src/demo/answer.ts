@@ -2,6 +2,7 @@
 import { createPageEncoder } from './encode.js'
 import { ENGLISH } from './languages.js'
 import type { DemoHost, DemoPage } from './model.js'
+import { fileAt } from './pictures.js'
 import type { RenderContext } from './render.js'
 import { escape, renderPage, titleOf } from './render.js'
 import { CALENDAR_ENTRANCE, calendarLinks, nextSession, renderCalendar, splitSession, withSession } from './traps.js'
@@ -98,6 +99,9 @@ export function answerFor(context: RenderContext): (url: string) => DemoAnswer {
       if (page.kind === 'missing') return { ...plain(404, DEAD_END), page }
       return hop(page)
     }
+    // a mirror has the pictures of its original; a server that moved sends for them to its new name
+    const file = host.kind === 'moved' ? null : fileAt(context.hosts[host.twin] ?? host, path, context.seed)
+    if (file !== null) return { ...plain(200, ''), headers: { 'content-type': file.mime }, body: file.body }
     const months = calendarLinks(host, path)
     if (months !== null) {
       const answer = plain(200, renderCalendar(path, months))

@@ -3,6 +3,7 @@ import type { DemoLanguage } from './languages.js'
 import { ENGLISH } from './languages.js'
 import type { DemoHost, DemoPage, LinkTable } from './model.js'
 import { ROLE } from './model.js'
+import { BADGE_PATH, PICTURE_HEIGHT, PICTURE_WIDTH, pictureOf, STYLE_PATH } from './pictures.js'
 import type { Random } from './random.js'
 import { random } from './random.js'
 import type { Texts } from './texts.js'
@@ -56,7 +57,8 @@ export function renderPage(
     text.splice(at, 0, `<h2>${escape(texts.phrase(draw))}</h2>`)
 
   const title = titleOf(page, context)
-  const parts: Parts = { title, site: siteName(host, context), menu, text, list, date: date(draw) }
+  const picture = pictureOf(page.url, seed)
+  const parts: Parts = { title, site: siteName(host, context), menu, text, list, date: date(draw), picture }
   const body = host.era === 'old' ? oldBody(parts) : newBody(parts)
   return `${head(page, host, parts, context)}${body}</html>\n`
 }
@@ -106,6 +108,8 @@ interface Parts {
   readonly text: readonly string[]
   readonly list: readonly string[]
   readonly date: string
+  /** Path of an image; null for none. */
+  readonly picture: string | null
 }
 
 function head(page: DemoPage, host: DemoHost, parts: Parts, context: RenderContext): string {
@@ -128,30 +132,36 @@ function head(page: DemoPage, host: DemoHost, parts: Parts, context: RenderConte
     host.era === 'old' ? '<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 4.01 Transitional//EN">' : '<!doctype html>'
   return (
     `${doctype}\n<html${lang}>\n<head>\n${charset}<title>${escape(`${parts.title} - ${parts.site}`)}</title>\n` +
-    `${alternates.join('')}<style>\n${style(host, context.seed)}</style>\n</head>\n`
+    `${alternates.join('')}<style>\n${style(host, context.seed)}</style>\n` +
+    `${host.era === 'old' ? '' : `<link rel="stylesheet" href="${STYLE_PATH}">\n`}</head>\n`
   )
 }
 
-function newBody({ title, site, menu, text, list, date }: Parts): string {
+function newBody({ title, site, menu, text, list, date, picture }: Parts): string {
   return (
     `<body>\n<header class="site-header"><p class="site-name">${escape(site)}</p>\n<nav class="main-menu"><ul>\n` +
     `${menu.map(link => `<li class="menu-item">${link}</li>\n`).join('')}</ul></nav></header>\n` +
-    `<main><article>\n<h1>${escape(title)}</h1>\n<p class="date"><time>${date}</time></p>\n${text.join('\n')}\n</article></main>\n` +
+    `<main><article>\n<h1>${escape(title)}</h1>\n<p class="date"><time>${date}</time></p>\n${image(picture, title, 'class="picture"')}${text.join('\n')}\n</article></main>\n` +
     `<aside class="related"><ul>\n${list.map(link => `<li>${link}</li>\n`).join('')}</ul></aside>\n` +
     `<footer class="site-footer"><p>&copy; ${date.slice(-4)} ${escape(site)}</p></footer>\n` +
     `<script>\nwindow.counter = (window.counter || 0) + 1\ndocument.documentElement.className += ' js'\n</script>\n</body>\n`
   )
 }
 
-function oldBody({ title, site, menu, text, list, date }: Parts): string {
+function oldBody({ title, site, menu, text, list, date, picture }: Parts): string {
   return (
     `<body bgcolor="#ffffff" text="#000000">\n<table width="760" border="0" cellspacing="0" cellpadding="4" align="center">\n` +
-    `<tr><td colspan="2" bgcolor="#ddeeff"><font size="5"><b>${escape(site)}</b></font></td></tr>\n` +
+    `<tr><td colspan="2" bgcolor="#ddeeff"><img src="${BADGE_PATH}" width="32" height="32" alt="" align="right"><font size="5"><b>${escape(site)}</b></font></td></tr>\n` +
     `<tr><td width="160" valign="top" bgcolor="#f4f4f4">\n${menu.map(link => `&bull; ${link}<br>\n`).join('')}</td>\n` +
-    `<td width="600" valign="top">\n<h1><font color="#003366">${escape(title)}</font></h1>\n<font size="1">${date}</font>\n${text.join('\n')}\n` +
+    `<td width="600" valign="top">\n<h1><font color="#003366">${escape(title)}</font></h1>\n<font size="1">${date}</font>\n${image(picture, title, 'align="right" border="0"')}${text.join('\n')}\n` +
     `<hr size="1">\n${list.map(link => `<font size="2">${link}</font> |\n`).join('')}</td></tr>\n` +
     `<tr><td colspan="2" align="center"><font size="1">&copy; ${date.slice(-4)} ${escape(site)}</font></td></tr>\n</table>\n</body>\n`
   )
+}
+
+function image(path: string | null, title: string, attributes: string): string {
+  if (path === null) return ''
+  return `<img src="${path}" width="${PICTURE_WIDTH}" height="${PICTURE_HEIGHT}" alt="${escape(title)}" ${attributes}>\n`
 }
 
 function date(draw: Random): string {

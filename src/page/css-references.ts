@@ -132,7 +132,7 @@ function urlToken(text: string, from: number): { readonly start: number; readonl
 }
 
 /** `\26 ` and `\000026` are &, `\(` is (; an escaped line break is nothing. */
-function unescapeCss(text: string): string {
+export function unescapeCss(text: string): string {
   if (!text.includes('\\')) return text
   return text.replace(/\\(?:([0-9a-f]{1,6})(?:\r\n|\s)?|(\r\n|[\n\r\f])|([^]))/gi, (_, hex, _line, sign) => {
     if (hex === undefined) return sign ?? ''

@@ -57,7 +57,7 @@ const SHOWN: ReadonlySet<number> = new Set([
   TAG.input,
 ])
 /** Where scripts keep the real address of a picture until it is scrolled into view. */
-const LAZY: ReadonlySet<string> = new Set([
+export const LAZY: ReadonlySet<string> = new Set([
   'data-src',
   'data-lazy-src',
   'data-original',

@@ -14,14 +14,14 @@ export interface HtmlEvents {
   text(start: number, end: number): void
   /**
    * A start tag begins; its attributes follow, then `opened`. A tag cut off by the end of the document gets no
-   * `opened`.
+   * `opened`. The name as it is written stands at `nameStart`…`nameEnd`, here and in `close`.
    */
-  open(tag: number): void
+  open(tag: number, nameStart: number, nameEnd: number): void
   /** An attribute without value has valueStart = valueEnd. */
   attribute(nameStart: number, nameEnd: number, valueStart: number, valueEnd: number): void
   /** `closed`: the element ends here, by `/>` where that counts. */
   opened(tag: number, closed: boolean): void
-  close(tag: number): void
+  close(tag: number, nameStart: number, nameEnd: number): void
 }
 
 /** `xml`: XHTML, where any element closes with `/>` and CDATA is text. */
@@ -38,7 +38,7 @@ export function scanHtml(html: string, codes: Uint16Array, events: HtmlEvents, x
       if (lt > textStart) events.text(textStart, lt)
       const nameEnd = endOfName(codes, lt + 2, length)
       const tag = tagOf(codes, lt + 1, nameEnd)
-      events.open(tag)
+      events.open(tag, lt + 1, nameEnd)
       at = scanAttributes(html, codes, nameEnd, events)
       if (at === -1) return
       const flags = TAG_FLAGS[tag]
@@ -62,7 +62,7 @@ export function scanHtml(html: string, codes: Uint16Array, events: HtmlEvents, x
         const gt = codes[nameEnd] === 62 ? nameEnd : html.indexOf('>', nameEnd)
         if (gt === -1) return
         if ((TAG_FLAGS[tag] & FOREIGN) !== 0 && foreign > 0) foreign--
-        events.close(tag)
+        events.close(tag, lt + 2, nameEnd)
         textStart = at = gt + 1
       } else if (lt + 2 >= length) {
         break

@@ -2,22 +2,34 @@
 
 const MAX_CANDIDATES = 50
 
+export interface SrcsetCandidate {
+  readonly url: string
+  /** `480w`, `2x`; '' when there is none. */
+  readonly description: string
+}
+
 export function srcsetUrls(srcset: string): string[] {
-  const urls: string[] = []
+  return srcsetCandidates(srcset).map(candidate => candidate.url)
+}
+
+export function srcsetCandidates(srcset: string): SrcsetCandidate[] {
+  const candidates: SrcsetCandidate[] = []
   const { length } = srcset
   let at = 0
-  while (urls.length < MAX_CANDIDATES) {
+  while (candidates.length < MAX_CANDIDATES) {
     while (at < length && (isSpace(srcset.charCodeAt(at)) || srcset.charCodeAt(at) === COMMA)) at++
     if (at >= length) break
     const start = at
     while (at < length && !isSpace(srcset.charCodeAt(at))) at++
     let end = at
     while (end > start && srcset.charCodeAt(end - 1) === COMMA) end--
-    if (end > start) urls.push(srcset.slice(start, end))
+    const url = srcset.slice(start, end)
     // a comma right behind the address ends the candidate; else a description follows
+    const described = at
     if (end === at) at = endOfDescription(srcset, at)
+    if (url !== '') candidates.push({ url, description: srcset.slice(described, at).trim() })
   }
-  return urls
+  return candidates
 }
 
 const COMMA = 44

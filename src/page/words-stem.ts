@@ -72,7 +72,14 @@ function loadStemmer(module: string): Stemmer {
   if (typeof loaded !== 'object' || loaded === null || !('stemmer' in loaded)) return word => word
   const { stemmer } = loaded
   if (typeof stemmer !== 'function') return word => word
-  return word => String(stemmer(word))
+  return word => {
+    // that of Bulgarian writes into the word that it was given, which throws
+    try {
+      return String(stemmer(word))
+    } catch {
+      return word
+    }
+  }
 }
 
 function scriptOf(code: number): Script | null {

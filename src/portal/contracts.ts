@@ -119,6 +119,8 @@ export interface Library {
   /** Patterns of docs/blacklists.md; takes effect at once. */
   hide(patterns: readonly string[]): void
   isHidden(url: string): boolean
+  /** True: a build has put another index.db in place. This one goes on as it was; open the library (and the searcher) again to see the new. */
+  changed(): boolean
   close(): void
 }
 
@@ -215,11 +217,19 @@ export interface Replayed {
   readonly body: Uint8Array | string
 }
 
+/** What is written into an archived page, in the reader's language. */
+export interface ReplayWords {
+  /** Beside a link that leads to nothing in the library. */
+  readonly away: string
+  /** Beside a field or button: forms do not work in an archive. */
+  readonly form: string
+}
+
 export interface Replay {
   /** `base`: origin and path prefix under which archived pages are reached, e.g. http://10.0.0.2:8080/raw/. Null: not archived. */
-  raw(url: string, base: string): Promise<Replayed | null>
+  raw(url: string, base: string, words?: ReplayWords): Promise<Replayed | null>
   /** The same for a browser that uses the portal as its HTTP proxy: addresses stay as they are. */
-  proxied(url: string, portal: string): Promise<Replayed | null>
+  proxied(url: string, portal: string, words?: ReplayWords): Promise<Replayed | null>
   close(): Promise<void>
 }
 
@@ -232,6 +242,15 @@ export interface Lesson {
   readonly notes: string
   readonly items: readonly LessonItem[]
   readonly updatedAt: number
+}
+
+/** A lesson as lists show it. */
+export interface LessonName {
+  readonly id: string
+  readonly title: string
+  readonly items: number
+  readonly updatedAt: number
+  readonly isPublished: boolean
 }
 
 export interface LessonItem {
@@ -253,7 +272,14 @@ export interface HouseRules {
 }
 
 export interface People {
+  /** False on a medium that cannot be written: no bookmarks, no lessons, no administration. */
+  readonly isWritable: boolean
   rules(): HouseRules
+  /** Lessons that the administrator shows to everybody: the last changed first. */
+  publishedLessons(): readonly LessonName[]
+  /** Lessons that were made from this shelf (PortalRequest.shelf). */
+  lessonsOf(shelf: string): readonly LessonName[]
+  hasBookmark(shelf: string, url: string): boolean
   /** Called with each search that found nothing, and with each missing page that somebody wanted. Never throws, bounded. */
   missed(kind: 'search' | 'page', text: string): void
   close(): void

@@ -21,8 +21,8 @@ export function readPage(answer: DemoAnswer, base: string): Reading {
   const parser = new Parser({
     onopentag(name, attributes) {
       const refresh = name === 'meta' ? /url=(.*)$/.exec(attributes.content ?? '')?.[1] : undefined
-      const link =
-        refresh ?? (name === 'frame' ? attributes.src : name === 'a' || name === 'link' ? attributes.href : undefined)
+      const leads = name === 'a' || (name === 'link' && attributes.rel === 'alternate')
+      const link = refresh ?? (name === 'frame' ? attributes.src : leads ? attributes.href : undefined)
       if (link !== undefined) links.add(new URL(link, base).href)
       if (name === 'p') {
         open = attributes.class === undefined

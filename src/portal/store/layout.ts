@@ -3,7 +3,8 @@
  *
  *   portal.json   what this directory is: format, version, title
  *   index.db      what was built: pages, texts, links, the search index (schema.ts). Rebuilt from the sources at any time
- *   archives/     with --copy: the archives themselves, so that the directory can be carried away
+ *   index.db.new  the same while a build is under way; takes the place of index.db at its end
+ *   archives/     archives that cannot be read where they are; with --copy all of them, so that the directory can be carried away
  *   local.db      what people made here: lessons, the administrator's decisions, unanswered searches. No build touches it
  *   lock          the process that is building
  */
@@ -13,6 +14,7 @@ export interface PortalDirectory {
   readonly path: string
   readonly identity: string
   readonly index: string
+  readonly building: string
   readonly archives: string
   readonly local: string
   readonly lock: string
@@ -24,6 +26,7 @@ export function portalDirectory(directory: string): PortalDirectory {
     path,
     identity: join(path, 'portal.json'),
     index: join(path, 'index.db'),
+    building: join(path, 'index.db.new'),
     archives: join(path, 'archives'),
     local: join(path, 'local.db'),
     lock: join(path, 'lock'),

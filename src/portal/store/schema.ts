@@ -1,49 +1,73 @@
 /** Tables of index.db. Written by build/ alone; search/ adds its own tables (search/tables.ts). Docs: docs/formats.md. */
 import type { Database } from './sqlite.js'
 
+/** A portal of another version is built again from its sources. */
 export const SCHEMA_VERSION = 1
 
 const TABLES = `
   CREATE TABLE IF NOT EXISTS facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 
-  -- what was given to "portal build": a crawl directory or an archive file
+  -- what was given to "portal build": a crawl directory or an archive file. state: how far it was read, and its topic (JSON)
   CREATE TABLE IF NOT EXISTS sources (
     id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, kind TEXT NOT NULL, name TEXT NOT NULL, state TEXT NOT NULL);
 
-  -- archive files; member: the WARC inside a WACZ, '' otherwise
+  -- archive files. origin: where the source has it; path: where it is read, from the portal's directory if it lies below or beside
+  -- that; member: the WARC inside a WACZ, '' otherwise
   CREATE TABLE IF NOT EXISTS files (
-    id INTEGER PRIMARY KEY, source INTEGER NOT NULL, path TEXT NOT NULL, member TEXT NOT NULL, UNIQUE (path, member));
+    id INTEGER PRIMARY KEY, source INTEGER NOT NULL, origin TEXT NOT NULL, member TEXT NOT NULL, path TEXT NOT NULL,
+    UNIQUE (source, origin, member));
 
-  -- every archived URL, images and styles included: the latest capture of each
+  -- every capture of every archived URL, images and styles included. location: where a redirect leads. kind: 'page', 'embed',
+  -- 'document' (no text of its own), 'hop' (redirects) or 'other'; relevant, score, language, share: what a crawl of ours said, NULL elsewhere.
+  -- A revisit has its body at payload_*; it answers for nothing as long as that is NULL
   CREATE TABLE IF NOT EXISTS captures (
-    url TEXT PRIMARY KEY, at INTEGER NOT NULL, status INTEGER NOT NULL, mime TEXT NOT NULL, digest TEXT NOT NULL,
-    file INTEGER NOT NULL, offset INTEGER NOT NULL, length INTEGER NOT NULL,
-    payload_file INTEGER, payload_offset INTEGER, payload_length INTEGER) WITHOUT ROWID;
+    url TEXT NOT NULL, at INTEGER NOT NULL, source INTEGER NOT NULL, file INTEGER NOT NULL, offset INTEGER NOT NULL,
+    length INTEGER NOT NULL, status INTEGER NOT NULL, mime TEXT NOT NULL, digest TEXT NOT NULL, location TEXT NOT NULL,
+    kind TEXT NOT NULL, relevant INTEGER, score REAL, language TEXT, share REAL, revisit INTEGER NOT NULL,
+    payload_file INTEGER, payload_offset INTEGER, payload_length INTEGER,
+    PRIMARY KEY (url, at, source, file, offset)) WITHOUT ROWID;
+
+  -- pages of our crawls that are not archived unless something good lies behind them
+  CREATE TABLE IF NOT EXISTS waiting (
+    source INTEGER NOT NULL, number INTEGER NOT NULL, entry TEXT NOT NULL, PRIMARY KEY (source, number)) WITHOUT ROWID;
+
+  -- pages that were removed, until the text index has forgotten them
+  CREATE TABLE IF NOT EXISTS gone (page INTEGER PRIMARY KEY);
 
   CREATE TABLE IF NOT EXISTS sites (id INTEGER PRIMARY KEY, host TEXT NOT NULL UNIQUE, pages INTEGER NOT NULL DEFAULT 0);
+  CREATE INDEX IF NOT EXISTS sites_by_pages ON sites (pages DESC, host);
 
   CREATE TABLE IF NOT EXISTS topics (
     id INTEGER PRIMARY KEY, slug TEXT NOT NULL UNIQUE, name TEXT NOT NULL, parent INTEGER NOT NULL DEFAULT 0,
     position INTEGER NOT NULL DEFAULT 0, pages INTEGER NOT NULL DEFAULT 0);
 
-  -- what search finds. original: the page that this one repeats (near-duplicates), 0 for none
+  -- what search finds. original: the page that this one repeats (near-duplicates), 0 for none; indexed: fingerprint of what the
+  -- text index was given, '' as long as it has nothing
   CREATE TABLE IF NOT EXISTS pages (
     id INTEGER PRIMARY KEY, url TEXT NOT NULL UNIQUE, source INTEGER NOT NULL, site INTEGER NOT NULL, type TEXT NOT NULL,
     title TEXT NOT NULL, language TEXT NOT NULL, share REAL NOT NULL, relevant INTEGER NOT NULL, score REAL NOT NULL,
     at INTEGER NOT NULL, words INTEGER NOT NULL, image TEXT NOT NULL, digest TEXT NOT NULL, simhash TEXT NOT NULL,
-    original INTEGER NOT NULL DEFAULT 0, inlinks INTEGER NOT NULL DEFAULT 0, authority REAL NOT NULL DEFAULT 0);
-  CREATE INDEX IF NOT EXISTS pages_by_site ON pages (site, authority DESC);
-  CREATE INDEX IF NOT EXISTS pages_by_authority ON pages (authority DESC);
+    original INTEGER NOT NULL DEFAULT 0, inlinks INTEGER NOT NULL DEFAULT 0, authority REAL NOT NULL DEFAULT 0,
+    indexed TEXT NOT NULL DEFAULT '');
+  CREATE INDEX IF NOT EXISTS pages_by_site ON pages (site, authority DESC, url);
+  CREATE INDEX IF NOT EXISTS pages_by_authority ON pages (authority DESC, url);
 
+  -- score: verdict and authority together
   CREATE TABLE IF NOT EXISTS page_topics (
     topic INTEGER NOT NULL, page INTEGER NOT NULL, score REAL NOT NULL, PRIMARY KEY (topic, page)) WITHOUT ROWID;
   CREATE INDEX IF NOT EXISTS topics_of_page ON page_topics (page);
+  CREATE INDEX IF NOT EXISTS best_of_topic ON page_topics (topic, score DESC, page);
 
-  -- main text, deflated
+  -- main text, deflated (raw)
   CREATE TABLE IF NOT EXISTS texts (page INTEGER PRIMARY KEY, packed BLOB NOT NULL);
 
-  -- links between pages; target is a URL's number in link_targets, so that a page that comes later finds its links waiting
-  CREATE TABLE IF NOT EXISTS link_targets (id INTEGER PRIMARY KEY, url TEXT NOT NULL UNIQUE);
+  -- the rest of what was read from a page, for later passes: its own title, headings (h1 to h3) and image candidates by line,
+  -- the language that a crawl said it has ('': none did), and all its links (build/packed-links.ts), also those to pages that are not here yet
+  CREATE TABLE IF NOT EXISTS outlines (
+    page INTEGER PRIMARY KEY, title TEXT NOT NULL, description TEXT NOT NULL, headings TEXT NOT NULL, images TEXT NOT NULL,
+    verdict TEXT NOT NULL, links BLOB NOT NULL);
+
+  -- links between pages of the collection, redirects followed
   CREATE TABLE IF NOT EXISTS links (
     source INTEGER NOT NULL, target INTEGER NOT NULL, anchor TEXT NOT NULL, PRIMARY KEY (source, target)) WITHOUT ROWID;
   CREATE INDEX IF NOT EXISTS links_to ON links (target);

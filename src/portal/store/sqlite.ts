@@ -5,12 +5,16 @@ import { LongtailError } from '../../errors.js'
 export type Database = DatabaseSyncInstance
 export type Statement = StatementSyncInstance
 
-/** `cacheKiB`: what SQLite may keep of the file in memory; the system's own cache holds the rest. */
-export function openDatabase(path: string, { readOnly = false, cacheKiB = 8192 } = {}): Database {
+/**
+ * `cacheKiB`: what SQLite may keep of the file in memory; the system's own cache holds the rest. `singleFile`: no log beside the
+ * file, which can then be copied and read on a medium that cannot be written, and every write is on the disk when it returns.
+ */
+export function openDatabase(path: string, { readOnly = false, cacheKiB = 8192, singleFile = false } = {}): Database {
   try {
     const database = new DatabaseSync(path, { readOnly })
     database.exec(`PRAGMA cache_size = -${cacheKiB}; PRAGMA busy_timeout = 5000`)
-    if (!readOnly) database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
+    if (singleFile) database.exec('PRAGMA journal_mode = TRUNCATE; PRAGMA synchronous = FULL')
+    else if (!readOnly) database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
     return database
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)

@@ -1,45 +1,107 @@
 /** The frame of every page: head, search box, navigation, footer. No script is needed for anything in it. */
-import { markup, NOTHING, type Markup } from '../../markup.js'
+import { joined, markup, NOTHING, type Markup } from '../../markup.js'
+import type { SearchFilters } from '../contracts.js'
 import type { Portal, PortalRequest } from '../server/route.js'
+import { assetAddress } from './assets.js'
+import { INTERFACE_LANGUAGES } from './messages.js'
+import { searchForm } from './search-form.js'
 
 export interface LayoutOptions {
   readonly title: string
   readonly content: Markup
   /** What stands in the search box; null: no search box in the head (the front page has its own). */
   readonly searched?: string | null
+  /** Of a search: kept when the words change. */
+  readonly filters?: SearchFilters
   /** Files of ui/assets that this page needs beside portal.css and portal.js. */
   readonly styles?: readonly string[]
   readonly scripts?: readonly string[]
+  /** Class of the body, for pages that are laid out in their own way: `home`, `framed` (an archived page fills the rest). */
+  readonly kind?: string
 }
 
 export function layout(request: PortalRequest, portal: Portal, options: LayoutOptions): Markup {
   const { common } = request.messages
-  const name = portal.people.rules().title || portal.library.facts().title
+  const name = portalName(portal)
   const styles = ['portal.css', ...(options.styles ?? [])].map(
-    file => markup`<link rel="stylesheet" href="/assets/${file}">\n`,
+    file => markup`<link rel="stylesheet" href="${assetAddress(file)}">\n`,
   )
   const scripts = ['portal.js', ...(options.scripts ?? [])].map(
-    file => markup`<script src="/assets/${file}" defer></script>\n`,
+    file => markup`<script src="${assetAddress(file)}" defer></script>\n`,
   )
   const box =
     options.searched === null
       ? NOTHING
-      : markup`<form class="search" role="search" action="/search"><input type="search" name="q" value="${options.searched ?? ''}" aria-label="${common.search}" autocomplete="off"><button>${common.search}</button></form>`
+      : searchForm(request, { searched: options.searched ?? '', filters: options.filters })
   return markup`<!doctype html>
-<html lang="${request.language}">
+<html lang="${request.language}" dir="ltr">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="same-origin">
+<meta name="color-scheme" content="light dark">
 <title>${options.title === name ? name : `${options.title} – ${name}`}</title>
+<link rel="icon" type="image/svg+xml" href="${assetAddress('favicon.svg')}">
 ${styles}${scripts}</head>
-<body>
+<body class="${options.kind ?? 'plain'}">
 <a class="skip" href="#content">${common.skip}</a>
-<header><a class="name" href="/">${name}</a>${box}</header>
-<main id="content">
+<header class="head">
+<a class="name" href="/">${name}</a>
+${box}
+${navigation(request)}
+</header>
+<main id="content" tabindex="-1">
 ${options.content}
 </main>
+${footer(request)}
 </body>
 </html>
 `
+}
+
+export function portalName(portal: Portal): string {
+  return portal.people.rules().title || portal.library.facts().title
+}
+
+function navigation(request: PortalRequest): Markup {
+  const { common } = request.messages
+  const places: [string, string][] = [
+    ['/topics', common.topics],
+    ['/sites', common.sites],
+    ['/bookmarks', common.bookmarks],
+    ['/lessons', common.lessons],
+  ]
+  const links = places.map(([path, label]) => {
+    const here = request.path === path || request.path.startsWith(`${path}/`)
+    return markup`<li><a href="${path}"${here ? markup` aria-current="page"` : NOTHING}>${label}</a></li>`
+  })
+  return markup`<nav class="places" aria-label="${common.menu}"><ul>${links}</ul></nav>`
+}
+
+function footer(request: PortalRequest): Markup {
+  const { common } = request.messages
+  const back = encodeURIComponent(addressOf(request))
+  const languages = Object.entries(INTERFACE_LANGUAGES).map(([code, messages]) =>
+    code === request.language
+      ? markup`<li><span lang="${code}" aria-current="true">${messages.common.languageName}</span></li>`
+      : markup`<li><a lang="${code}" hreflang="${code}" href="/language?ui=${code}&amp;back=${back}">${messages.common.languageName}</a></li>`,
+  )
+  const others: [string, string][] = [
+    ['/help', common.help],
+    ['/crawls', common.crawls],
+    ['/admin', common.administration],
+  ]
+  return markup`<footer class="foot">
+<nav aria-label="${common.interfaceLanguage}"><ul>${languages}</ul></nav>
+<ul>${joined(others.map(([path, label]) => markup`<li><a href="${path}">${label}</a></li>`))}</ul>
+<p>${common.offline}</p>
+</footer>`
+}
+
+/** The address of this page inside the portal, query included. */
+export function addressOf(request: PortalRequest): string {
+  // an archived page's address keeps its own query in the path, and is there as it was sent
+  if (request.rest !== '') return request.path
+  const path = request.path.split('/').map(encodeURIComponent).join('/')
+  return request.query.size === 0 ? path : `${path}?${request.query.toString()}`
 }

@@ -1,0 +1,231 @@
+/**
+ * From crawls and archives to a library (docs/portal-build.md):
+ *
+ *   sources ─ read ─▶ captures ─ derive ─▶ which pages are new, changed, gone ─ extract (threads) ─▶ pages, texts, outlines
+ *     ─ link ─▶ links, authority ─ fold ─▶ duplicates ─ index ─▶ words ─ topics, sites, facts ─▶ index.db
+ *
+ * Every step is a function of what the steps before left in the database, not of how it came there. So a build after a build, or after
+ * a kill, gives what one build in one go would have given.
+ */
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { crawlDirectory, lockDirectory, writeAtomically } from '../../crawl/crawl-directory.js'
+import { diskError, LongtailError } from '../../errors.js'
+import { portalDirectory, type PortalDirectory } from '../store/layout.js'
+import { openDatabase, type Database } from '../store/sqlite.js'
+import { openBuilding, publish, removeDatabase } from './building.js'
+import type { BuildContext, BuildProgress } from './context.js'
+import { placeArchives, tidyArchives } from './copy-archives.js'
+import { derivePages, type Differences } from './derive.js'
+import { deriveDocuments, dropUnlinked } from './documents.js'
+import { foldDuplicates } from './duplicates.js'
+import { chooseImages } from './images.js'
+import { countOf, indexPages } from './index-pages.js'
+import { linkPages } from './link-graph.js'
+import { isArchiveTrouble, readArchiveSource } from './read-archive.js'
+import { readCrawlSource } from './read-crawl.js'
+import { readPages } from './read-pages.js'
+import { resolveRevisits } from './revisits.js'
+import { getFact, writeFacts, writeSites, writeTopics } from './shelves.js'
+import { listSources } from './source-list.js'
+import { syncSources, type Source } from './source-state.js'
+
+export interface BuildOptions {
+  /** Crawl directories, directories of a syllabus, archive files, directories of such files. */
+  readonly sources: readonly string[]
+  /** Directory of the portal; made if it is not there. */
+  readonly out: string
+  readonly title?: string
+  /** Pages that a crawl found irrelevant, too. */
+  readonly all?: boolean
+  readonly copy?: boolean
+  readonly signal?: AbortSignal
+  readonly onProgress?: (progress: BuildProgress) => void
+  readonly onWarning?: (message: string) => void
+}
+
+export interface BuildSummary extends Differences {
+  readonly directory: string
+  readonly title: string
+  readonly pages: number
+  readonly captures: number
+  readonly sites: number
+  readonly topics: number
+  /** Pages whose record could not be read. */
+  readonly failed: number
+  readonly sources: number
+  readonly seconds: number
+}
+
+export async function buildPortal(options: BuildOptions): Promise<BuildSummary> {
+  const startedAt = Date.now()
+  const directory = portalDirectory(options.out)
+  checkDirectory(directory)
+  const specs = listSources(options.sources)
+  const unlock = lock(directory)
+  try {
+    const { database, isResumed } = openBuilding(directory)
+    try {
+      const context: BuildContext = {
+        database,
+        portal: directory.path,
+        archives: directory.archives,
+        all: options.all === true,
+        signal: options.signal,
+        progress: options.onProgress ?? (() => undefined),
+        warn: options.onWarning ?? (() => undefined),
+      }
+      const before = sourcesOf(context)
+      const sources = syncSources(database, specs)
+      const isOther = sourcesOf(context) !== before
+      const isNew = await readSources(context, sources)
+      const isMoved = placeArchives(context, options.copy === true)
+      if (isNew || isOther || isResumed) resolveRevisits(database)
+      if (countOf(database, 'SELECT count(*) AS count FROM captures') === 0)
+        throw new LongtailError('E_PORTAL', `nothing is archived in ${options.sources.join(', ')}: check the names`)
+      const title = titleOf(options.title, getFact(database, 'title'), sources)
+      const differences = derivePages(database, context.all)
+      const isSame = !isNew && !isOther && !isResumed && !isMoved && title === getFact(database, 'title')
+      const isAlike = differences.added + differences.changed + differences.removed === 0
+      const isDone = isSame && isAlike && getFact(database, 'all') === (context.all ? '1' : '0')
+      const failed = isDone ? 0 : await readPages(context)
+      const all = isDone ? nothingNew(database) : addUp(differences, finish(context, sources, title), failed)
+      const summary = summarise(context, directory, title, all, failed, sources.length, startedAt)
+      if (isDone) {
+        database.close()
+        removeDatabase(directory.building)
+      } else install(context, directory, title)
+      return summary
+    } finally {
+      if (database.isOpen) database.close()
+    }
+  } finally {
+    unlock()
+  }
+}
+
+/** What needs all pages at once. */
+function finish(context: BuildContext, sources: readonly Source[], title: string): Differences {
+  const { database, signal } = context
+  deriveDocuments(database)
+  linkPages(context)
+  const documents = dropUnlinked(database)
+  signal?.throwIfAborted()
+  foldDuplicates(database)
+  chooseImages(database)
+  writeTopics(database, sources)
+  writeSites(database)
+  indexPages(context)
+  const crawls = sources.filter(({ spec }) => spec.kind === 'crawl').map(({ spec }) => spec.path)
+  writeFacts(database, { title, all: context.all, crawls, builtAt: Date.now() })
+  return documents
+}
+
+async function readSources(context: BuildContext, sources: readonly Source[]): Promise<boolean> {
+  let isNew = false
+  for (const source of sources) {
+    context.signal?.throwIfAborted()
+    try {
+      const read = source.spec.kind === 'crawl' ? readCrawlSource : readArchiveSource
+      if (await read(context, source)) isNew = true
+    } catch (error) {
+      // one archive that is none must not keep the others from the readers
+      if (!isArchiveTrouble(error) || sources.length === 1) throw error
+      context.warn(`${source.spec.path} was left out: ${error.message}`)
+    }
+  }
+  return isNew
+}
+
+function install(context: BuildContext, directory: PortalDirectory, title: string): void {
+  const identity = { format: FORMAT, version: VERSION, title, built: new Date().toISOString() }
+  publish(context.database, directory)
+  writeAtomically(directory.identity, `${JSON.stringify(identity, null, 2)}\n`)
+  const database = openDatabase(directory.index, { readOnly: true })
+  try {
+    tidyArchives(database, directory.archives)
+  } finally {
+    database.close()
+  }
+}
+
+const FORMAT = 'longtail-portal'
+const VERSION = 1
+/** What a kill at the first moment leaves, and what people made. */
+const OURS = /^(?:portal\.json|index\.db|local\.db|archives$|lock$)/
+
+function checkDirectory({ path, identity }: PortalDirectory): void {
+  if (!existsSync(path)) return
+  if (existsSync(identity)) {
+    const text = readFileSync(identity, 'utf8')
+    if (text.includes(FORMAT)) return
+    throw new LongtailError('E_PORTAL', `${identity} does not describe a portal: name another directory with --out`)
+  }
+  if (readdirSync(path).some(name => !OURS.test(name)))
+    throw new LongtailError('E_PORTAL', `${path} is not empty and holds no portal: name another directory with --out`)
+}
+
+function lock({ path }: PortalDirectory): () => void {
+  try {
+    mkdirSync(path, { recursive: true })
+    return lockDirectory(crawlDirectory(path))
+  } catch (error) {
+    if (!(error instanceof LongtailError)) throw diskError(path, error)
+    throw new LongtailError('E_PORTAL', `${path} is being built by another process: wait for it, or stop it`)
+  }
+}
+
+function sourcesOf({ database }: BuildContext): string {
+  const rows: unknown[] = database
+    .prepare("SELECT path, json_extract(state, '$.topic') AS topic FROM sources ORDER BY path")
+    .all()
+  return JSON.stringify(rows)
+}
+
+function titleOf(given: string | undefined, known: string, sources: readonly Source[]): string {
+  const title =
+    given
+      ?.replace(/[\s\p{Cc}]+/gu, ' ')
+      .trim()
+      .slice(0, 200) ?? ''
+  if (title !== '' || known !== '') return title || known
+  return sources.length === 1 ? sources[0].spec.name : 'Library'
+}
+
+function addUp(a: Differences, b: Differences, failed: number): Differences {
+  return {
+    added: Math.max(0, a.added + b.added - failed),
+    changed: a.changed + b.changed,
+    removed: a.removed + b.removed,
+    unchanged: a.unchanged + b.unchanged,
+  }
+}
+
+function summarise(
+  { database }: BuildContext,
+  { path }: PortalDirectory,
+  title: string,
+  { added, changed, removed, unchanged }: Differences,
+  failed: number,
+  sources: number,
+  startedAt: number,
+): BuildSummary {
+  return {
+    directory: path,
+    title,
+    pages: countOf(database, 'SELECT count(*) AS count FROM pages'),
+    captures: countOf(database, 'SELECT count(DISTINCT url) AS count FROM captures'),
+    sites: countOf(database, 'SELECT count(*) AS count FROM sites'),
+    topics: countOf(database, 'SELECT count(*) AS count FROM topics'),
+    added,
+    changed,
+    removed,
+    unchanged,
+    failed,
+    sources,
+    seconds: (Date.now() - startedAt) / 1000,
+  }
+}
+
+function nothingNew(database: Database): Differences {
+  return { added: 0, changed: 0, removed: 0, unchanged: countOf(database, 'SELECT count(*) AS count FROM pages') }
+}

@@ -1,0 +1,83 @@
+/**
+ * PDF files, office documents, sound and film: found by what links to them say, since their own words are not read. They are in the
+ * library when a page of it links to them; PDF and office documents also when a crawl found them relevant, or another tool kept them.
+ */
+import { inTransaction, type Database } from '../store/sqlite.js'
+import { capturesByUrl, chosen, removePages, siteNumbers, type Differences } from './derive.js'
+import { typeOf } from './page-type.js'
+
+interface PresentDocument {
+  readonly id: number
+  readonly digest: string
+  readonly at: number
+  readonly source: number
+  readonly relevant: number
+  readonly score: number
+}
+
+/** What a document that only links speak for counts. */
+const LINKED_SCORE = 0.5
+
+/** Makes all documents pages of the library; `dropUnlinked` takes back those that nothing speaks for, once links are known. */
+export function deriveDocuments(database: Database): void {
+  database.exec(`
+    DROP TABLE IF EXISTS temp.documents;
+    CREATE TEMP TABLE documents (page INTEGER PRIMARY KEY, always INTEGER NOT NULL, news TEXT NOT NULL)`)
+  const siteOf = siteNumbers(database)
+  inTransaction(database, () => {
+    const find = database.prepare(
+      "SELECT id, digest, at, source, relevant, score FROM pages WHERE url = ? AND type <> 'page'",
+    )
+    const isPage = database.prepare("SELECT 1 FROM pages WHERE url = ? AND type = 'page'")
+    const insert = database.prepare(
+      `INSERT INTO pages (url, source, site, type, title, language, share, relevant, score, at, words, image, digest, simhash)
+       VALUES (?, ?, ?, ?, '', ?, ?, 1, ?, ?, 0, '', ?, '')`,
+    )
+    const outline = database.prepare("INSERT OR REPLACE INTO outlines VALUES (?, '', '', '', '', '', x'')")
+    const update = database.prepare(
+      'UPDATE pages SET source = ?, type = ?, language = ?, share = ?, relevant = 1, score = ?, at = ?, digest = ? WHERE id = ?',
+    )
+    const note = database.prepare('INSERT INTO documents VALUES (?, ?, ?)')
+    for (const captures of capturesByUrl(database, 'document')) {
+      const wanted = chosen(captures, true)
+      if (wanted === null || isPage.get(wanted.capture.url) !== undefined) continue
+      const { capture, share } = wanted
+      const { url, source, at, digest } = capture
+      const type = typeOf(url, capture.mime)
+      const isWanted = wanted.relevant === 1
+      const always = isWanted && (type === 'pdf' || type === 'document') ? 1 : 0
+      const score = isWanted ? wanted.score : LINKED_SCORE
+      const language = wanted.language === '' ? 'und' : wanted.language
+      const old: PresentDocument | undefined = find.get(url)
+      if (old === undefined) {
+        const row = insert.run(url, source, siteOf(url), type, language, share, score, at, digest)
+        outline.run(Number(row.lastInsertRowid))
+        note.run(Number(row.lastInsertRowid), always, 'added')
+        continue
+      }
+      const isSame = old.digest === digest && old.score === score
+      if (!isSame || old.at !== at || old.source !== source)
+        update.run(source, type, language, share, score, at, digest, old.id)
+      note.run(old.id, always, isSame ? 'unchanged' : 'changed')
+    }
+  })
+}
+
+/** After links were resolved. */
+export function dropUnlinked(database: Database): Differences {
+  const unlinked = 'SELECT d.page FROM documents d JOIN pages p ON p.id = d.page WHERE d.always = 0 AND p.inlinks = 0'
+  const lost = "SELECT id FROM pages WHERE type <> 'page' AND id NOT IN (SELECT page FROM documents)"
+  return inTransaction(database, () => {
+    const count = (query: string): number => {
+      const row: { count: number } = database.prepare(`SELECT count(*) AS count FROM (${query})`).get()
+      return row.count
+    }
+    // one that came and went within this build was never there
+    const removed = count(lost) + count(`${unlinked} AND d.news <> 'added'`)
+    removePages(database, lost)
+    removePages(database, unlinked)
+    const left = (news: string): number =>
+      count(`SELECT 1 FROM documents d JOIN pages p ON p.id = d.page WHERE d.news = '${news}'`)
+    return { added: left('added'), changed: left('changed'), unchanged: left('unchanged'), removed }
+  })
+}

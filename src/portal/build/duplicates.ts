@@ -1,0 +1,34 @@
+/** Pages with nearly the same text: the one that most speaks for stands for the others (`pages.original`). */
+import { NearDuplicates } from '../../page/index.js'
+import { inTransaction, type Database } from '../store/sqlite.js'
+
+interface Row {
+  readonly id: number
+  readonly simhash: string
+  readonly original: number
+}
+
+/** Relevant before irrelevant, then authority, then the shorter address: the same whatever came first. */
+const IN_ORDER = `SELECT id, simhash, original FROM pages
+  ORDER BY relevant DESC, authority DESC, length(url), url`
+
+export function foldDuplicates(database: Database): void {
+  const { count }: { count: number } = database.prepare('SELECT count(*) AS count FROM pages').get()
+  const index = new NearDuplicates(Math.max(1 << 16, count))
+  const ids = new Uint32Array(count)
+  const changes: number[] = []
+  let position = 0
+  const rows: Iterable<Row> = database.prepare(IN_ORDER).iterate()
+  for (const { id, simhash, original } of rows) {
+    ids[position++] = id
+    const high = simhash === '' ? 0 : Number.parseInt(simhash.slice(0, 8), 16)
+    const low = simhash === '' ? 0 : Number.parseInt(simhash.slice(8), 16)
+    const twin = index.add(high, low)
+    const now = twin === -1 ? 0 : ids[twin]
+    if (now !== original) changes.push(id, now)
+  }
+  inTransaction(database, () => {
+    const update = database.prepare('UPDATE pages SET original = ? WHERE id = ?')
+    for (let i = 0; i < changes.length; i += 2) update.run(changes[i + 1], changes[i])
+  })
+}

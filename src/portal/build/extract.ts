@@ -1,0 +1,116 @@
+/** An archived record becomes what the library keeps of a page. Pure but for reading the archive: it runs in any thread. */
+import { deflateRawSync } from 'node:zlib'
+import type { Exchange, LinkKind, Page } from '../../contracts.js'
+import { analyse, tldOf } from '../../page/index.js'
+import { identifyLanguage } from '../../page/language.js'
+import { isHtml } from '../../page/mime.js'
+import type { RecordPlace } from '../contracts.js'
+import { NO_OUTLINE, outlineOf, tidy } from './outline.js'
+import { packLinks } from './packed-links.js'
+import type { RecordReader } from './record-reader.js'
+
+export interface ExtractJob {
+  readonly url: string
+  readonly place: RecordPlace
+  readonly payload: RecordPlace | null
+  /** As a crawl said; '' when the text has to tell. */
+  readonly language: string
+  readonly share: number
+}
+
+export interface Extract {
+  readonly title: string
+  readonly description: string
+  readonly headings: readonly string[]
+  readonly images: readonly string[]
+  readonly language: string
+  readonly share: number
+  readonly words: number
+  /** 16 hexadecimal digits; '' for a text that is too short to compare. */
+  readonly simhash: string
+  /** Deflated. */
+  readonly text: Uint8Array
+  readonly links: Uint8Array
+}
+
+export type Extracted = Extract | { readonly error: string }
+
+/** In the order of the jobs. */
+export async function extractAll(reader: RecordReader, jobs: readonly ExtractJob[]): Promise<Extracted[]> {
+  const answers: Extracted[] = []
+  for (const job of jobs) {
+    try {
+      const exchange = await reader.exchange(job)
+      answers.push(exchange === null ? { error: `${job.url}: the record holds no answer` } : extract(exchange, job))
+    } catch (error) {
+      answers.push({ error: `${job.url}: ${error instanceof Error ? error.message : String(error)}` })
+    }
+  }
+  return answers
+}
+
+const MAX_TITLE = 300
+/** Links that a reader can follow; the others say how pages belong together. */
+const FOLLOWED: ReadonlySet<LinkKind> = new Set<LinkKind>(['a', 'area', 'frame', 'iframe', 'refresh'])
+
+export function extract(exchange: Exchange, { url, language, share }: ExtractJob): Extract {
+  const page = analyse({ ...exchange, url })
+  const outline = isHtml(page.mime, page.bytes) ? outlineOf(page) : NO_OUTLINE
+  const own = language === '' ? languageOf(page) : { language, share }
+  const [high, low] = page.simhash
+  // short pages consist of what is left out of long ones as a menu
+  const text = page.text === '' ? page.fullText : page.text
+  return {
+    title: tidy(page.title, MAX_TITLE),
+    description: outline.description,
+    headings: outline.headings,
+    images: outline.images,
+    language: own.language,
+    share: own.share,
+    words: countWords(text),
+    simhash: high === 0 && low === 0 ? '' : hex(high) + hex(low),
+    text: deflateRawSync(Buffer.from(text), { level: 6 }),
+    links: packLinks(
+      url,
+      page.links.filter(({ kind }) => FOLLOWED.has(kind)),
+    ),
+  }
+}
+
+function hex(half: number): string {
+  return half.toString(16).padStart(8, '0')
+}
+
+/** Fewer letters, or a smaller share of them, name no language. */
+const FEW_LETTERS = 20
+const LEAST_SHARE = 0.25
+
+function languageOf({ title, text, fullText, declared, url }: Page): { language: string; share: number } {
+  const readable = text.length * 2 < fullText.length ? `${text}\n${fullText}` : text
+  const found = identifyLanguage(`${title}\n${readable}`, { declared: declared.language, tld: tldOf(url) })
+  const first = found.languages[0]
+  const isClear = first !== undefined && found.letters >= FEW_LETTERS && !found.garbled && first.share >= LEAST_SHARE
+  return isClear
+    ? { language: first.language, share: Math.round(first.share * 1000) / 1000 }
+    : { language: 'und', share: 0 }
+}
+
+/** Groups of letters; where scripts have no spaces, four signs to a word. */
+function countWords(text: string): number {
+  let words = 0
+  let signs = 0
+  let inWord = false
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if ((code >= 0x0e00 && code <= 0x0eff) || (code >= 0x1000 && code <= 0x109f) || (code >= 0x1780 && code < 0x1800))
+      signs++
+    else if (code >= 0x2e80 && code <= 0x9fff) signs += 2
+    else if (code > 64 || (code >= 48 && code < 58)) {
+      if (!inWord) words++
+      inWord = true
+      continue
+    }
+    inWord = false
+  }
+  return words + Math.ceil(signs / 4)
+}

@@ -1,0 +1,94 @@
+/**
+ * Gives the text index what is new, changed, or gone. What links say about a page is known only now, and belongs to it: a page is given
+ * again when that changes. One transaction: after a kill the index is as it was before.
+ */
+import { hash } from 'node:crypto'
+import { inflateRawSync } from 'node:zlib'
+import { createIndexWriter } from '../search/index-writer.js'
+import { inTransaction, type Database } from '../store/sqlite.js'
+import type { BuildContext } from './context.js'
+import { anchorsOf } from './anchors.js'
+import { numbers } from './read-pages.js'
+
+interface Row {
+  readonly id: number
+  readonly url: string
+  readonly title: string
+  readonly language: string
+  readonly digest: string
+  readonly indexed: string
+  readonly own: string
+  readonly description: string
+  readonly headings: string
+}
+
+const PAGES = `SELECT p.id, p.url, p.title, p.language, p.digest, p.indexed, o.title AS own, o.description, o.headings
+  FROM pages p JOIN outlines o ON o.page = p.id WHERE p.id = ?`
+/** Of main text: ten times what analysis keeps. */
+const MAX_TEXT_BYTES = 16 * 1024 * 1024
+
+export function indexPages({ database, signal, progress }: BuildContext): void {
+  inTransaction(database, () => {
+    const writer = createIndexWriter(database)
+    for (const page of numbers(database, 'SELECT page AS number FROM gone')) writer.remove(page)
+    database.exec('DELETE FROM gone')
+    const find = database.prepare(PAGES)
+    const linksTo = anchorsOf(database)
+    const textOf = database.prepare('SELECT packed FROM texts WHERE page = ?')
+    const save = database.prepare('UPDATE pages SET title = ?, indexed = ? WHERE id = ?')
+    const ids = Uint32Array.from(numbers(database, 'SELECT id AS number FROM pages ORDER BY id'))
+    ids.forEach((id, done) => {
+      if (done % 200 === 0) {
+        progress({ stage: 'indexing', done, total: ids.length, name: '' })
+        signal?.throwIfAborted()
+      }
+      const page: Row = find.get(id)
+      const anchors = linksTo(id)
+      const headings = page.headings === '' ? [] : page.headings.split('\n')
+      const title = page.own || headings[0] || anchors[0] || nameOf(page.url)
+      const { url, language, description } = page
+      const joined = anchors.join('\n')
+      const print = fingerprint([page.digest, title, language, joined])
+      if (page.indexed === print) return
+      if (page.indexed !== '') writer.remove(id)
+      const packed: { packed: Uint8Array } | undefined = textOf.get(id)
+      const text = packed === undefined ? '' : unpackText(packed.packed)
+      writer.add({ id, url, title, headings, anchors: joined, text, language, description })
+      save.run(title, print, id)
+    })
+    writer.finish((step, done, total) => progress({ stage: 'finishing', done, total, name: step }))
+  })
+}
+
+export function unpackText(packed: Uint8Array): string {
+  return inflateRawSync(packed, { maxOutputLength: MAX_TEXT_BYTES }).toString('utf8')
+}
+
+function fingerprint(parts: readonly string[]): string {
+  return hash('sha1', parts.join('\n\n'), 'base64').slice(0, 16)
+}
+
+/** The address as a name: file or directory, else the host. */
+export function nameOf(url: string): string {
+  const path = url.slice(url.indexOf('/', 8)).split('?')[0]
+  const last =
+    path
+      .split('/')
+      .filter(part => part !== '')
+      .at(-1) ?? ''
+  if (last === '') return url.slice(url.indexOf('//') + 2).replace(/\/$/, '')
+  try {
+    return (
+      decodeURIComponent(last)
+        .replace(/[\p{Cc}]/gu, ' ')
+        .trim() || url
+    )
+  } catch {
+    return last
+  }
+}
+
+export function countOf(database: Database, query: string): number {
+  const row: { count: number } = database.prepare(query).get()
+  return row.count
+}

@@ -1,0 +1,152 @@
+/** Links of all pages resolved against the collection as it is now: `links`, `inlinks`, `authority`. */
+import { inTransaction, type Database } from '../store/sqlite.js'
+import { authorities } from './authority.js'
+import type { BuildContext } from './context.js'
+import { KeyTable } from './key-table.js'
+import { linkKey, unpackLinks } from './packed-links.js'
+
+const MAX_HOPS = 5
+
+interface PageColumns {
+  /** Numbers of pages, ascending. */
+  readonly ids: Uint32Array
+  readonly sites: Uint32Array
+  /** Key of a URL to the index of its page. */
+  readonly byKey: KeyTable
+}
+
+export function linkPages(context: BuildContext): void {
+  const { database } = context
+  const pages = loadPages(database)
+  const hops = loadHops(database)
+  inTransaction(database, () => {
+    const edges = writeLinks(context, pages, hops)
+    const inlinks = new Uint32Array(pages.ids.length)
+    for (const target of edges.to) inlinks[target]++
+    writeRanks(database, pages.ids, inlinks, authorities(edges, pages.sites))
+  })
+}
+
+function loadPages(database: Database): PageColumns {
+  const { count }: { count: number } = database.prepare('SELECT count(*) AS count FROM pages').get()
+  const ids = new Uint32Array(count)
+  const sites = new Uint32Array(count)
+  const byKey = new KeyTable()
+  let index = 0
+  // of two pages with one key (http and https) the one whose URL comes first stands for both, whatever their numbers
+  const rows: Iterable<{ id: number; url: string; site: number }> = database
+    .prepare('SELECT id, url, site FROM pages ORDER BY id')
+    .iterate()
+  const clashes: { readonly key: number; readonly url: string; readonly index: number }[] = []
+  for (const { id, url, site } of rows) {
+    ids[index] = id
+    sites[index] = site
+    const key = linkKey(url)
+    if (byKey.find(key) !== -1) clashes.push({ key, url, index })
+    else byKey.add(key, index)
+    index++
+  }
+  settleClashes(database, ids, byKey, clashes)
+  return { ids, sites, byKey }
+}
+
+function settleClashes(
+  database: Database,
+  ids: Uint32Array,
+  byKey: KeyTable,
+  clashes: readonly { readonly key: number; readonly url: string; readonly index: number }[],
+): void {
+  const urlOf = database.prepare('SELECT url FROM pages WHERE id = ?')
+  for (const { key, url, index } of clashes) {
+    const held: { url: string } = urlOf.get(ids[byKey.find(key)])
+    if (url < held.url) byKey.set(key, index)
+  }
+}
+
+/** Where redirects lead, by key. */
+function loadHops(database: Database): KeyTable {
+  const hops = new KeyTable()
+  const rows: Iterable<{ url: string; location: string }> = database
+    .prepare("SELECT url, location FROM captures WHERE kind = 'hop' ORDER BY url, at DESC")
+    .iterate()
+  for (const { url, location } of rows) {
+    const key = linkKey(url)
+    const target = linkKey(location)
+    if (key !== target) hops.add(key, target)
+  }
+  return hops
+}
+
+function writeLinks(
+  { database, signal, progress }: BuildContext,
+  { ids, byKey }: PageColumns,
+  hops: KeyTable,
+): { readonly from: Uint32Array; readonly to: Uint32Array } {
+  const resolve = (key: number): number => {
+    let at = key
+    for (let hop = 0; hop <= MAX_HOPS; hop++) {
+      const page = byKey.find(at)
+      if (page !== -1) return page
+      at = hops.find(at)
+      if (at === -1) return -1
+    }
+    return -1
+  }
+  const from = new NumberList()
+  const to = new NumberList()
+  // an index is faster made at once than row by row
+  database.exec('DROP INDEX IF EXISTS links_to; DELETE FROM links')
+  const insert = database.prepare('INSERT INTO links VALUES (?, ?, ?)')
+  const rows: Iterable<{ page: number; links: Uint8Array }> = database
+    .prepare('SELECT page, links FROM outlines WHERE length(links) > 0 ORDER BY page')
+    .iterate()
+  let source = 0
+  for (const { page, links } of rows) {
+    while (ids[source] < page) source++
+    if (ids[source] !== page) continue
+    // two addresses may lead to one page
+    const targets = new Map<number, string>()
+    for (const { key, anchor } of unpackLinks(links)) {
+      const target = resolve(key)
+      if (target === -1 || target === source) continue
+      const known = targets.get(target)
+      if (known === undefined || known === '') targets.set(target, anchor)
+    }
+    for (const [target, anchor] of [...targets].sort(([a], [b]) => a - b)) {
+      insert.run(page, ids[target], anchor)
+      from.push(source)
+      to.push(target)
+    }
+    if (source % 1000 === 0) {
+      signal?.throwIfAborted()
+      progress({ stage: 'linking', done: source, total: ids.length, name: '' })
+    }
+  }
+  database.exec('CREATE INDEX links_to ON links (target)')
+  return { from: from.values(), to: to.values() }
+}
+
+function writeRanks(database: Database, ids: Uint32Array, inlinks: Uint32Array, authority: Float64Array): void {
+  const update = database.prepare(
+    'UPDATE pages SET inlinks = ?, authority = ? WHERE id = ? AND (inlinks <> ? OR authority <> ?)',
+  )
+  for (let i = 0; i < ids.length; i++) update.run(inlinks[i], authority[i], ids[i], inlinks[i], authority[i])
+}
+
+class NumberList {
+  private items = new Uint32Array(4096)
+  private length = 0
+
+  push(value: number): void {
+    if (this.length === this.items.length) {
+      const wider = new Uint32Array(this.length * 2)
+      wider.set(this.items)
+      this.items = wider
+    }
+    this.items[this.length++] = value
+  }
+
+  values(): Uint32Array {
+    return this.items.subarray(0, this.length)
+  }
+}

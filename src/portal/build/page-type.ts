@@ -1,0 +1,58 @@
+/** What a capture is to readers, by its media type; servers that do not know it leave the name of the file. */
+import type { PageType } from '../contracts.js'
+
+const DOCUMENT =
+  /^(?:application\/(?:msword|rtf|epub\+zip|postscript|x-dvi|vnd\.(?:ms-(?:excel|powerpoint|word)|openxmlformats-|oasis\.opendocument)|x-mobipocket)|text\/(?:rtf|csv)|image\/(?:vnd\.djvu|x-djvu))/
+const BY_NAME: Readonly<Record<string, PageType>> = {
+  pdf: 'pdf',
+  doc: 'document',
+  docx: 'document',
+  odt: 'document',
+  ods: 'document',
+  odp: 'document',
+  rtf: 'document',
+  xls: 'document',
+  xlsx: 'document',
+  ppt: 'document',
+  pptx: 'document',
+  epub: 'document',
+  ps: 'document',
+  djvu: 'document',
+  mp3: 'audio',
+  ogg: 'audio',
+  wav: 'audio',
+  m4a: 'audio',
+  mp4: 'video',
+  webm: 'video',
+  ogv: 'video',
+}
+/** Served as text, and nobody's reading. */
+const NO_READING = /\/(?:robots|ads|app-ads|humans|security)\.txt$|\.(?:js|mjs|css|json|xml|map)$/i
+
+/** `mime`: in small letters, without parameters. */
+export function typeOf(url: string, mime: string): PageType {
+  if (mime === 'text/html' || mime === 'application/xhtml+xml') return 'page'
+  if (mime === 'text/plain') return NO_READING.test(pathOf(url)) ? 'other' : 'page'
+  if (mime === 'application/pdf' || mime === 'application/x-pdf') return 'pdf'
+  if (DOCUMENT.test(mime)) return 'document'
+  if (mime.startsWith('image/')) return 'image'
+  if (mime.startsWith('audio/')) return 'audio'
+  if (mime.startsWith('video/')) return 'video'
+  if (mime !== '' && !/octet-stream|unknown|download/.test(mime)) return 'other'
+  const extension = /\.([a-z0-9]{2,5})$/i.exec(pathOf(url))?.[1].toLowerCase() ?? ''
+  return Object.hasOwn(BY_NAME, extension) ? BY_NAME[extension] : 'other'
+}
+
+export type CaptureKind = 'page' | 'document' | 'other'
+
+/** Documents are shown by themselves and have no text that we read. */
+export function kindOf(url: string, mime: string): CaptureKind {
+  const type = typeOf(url, mime)
+  if (type === 'page') return 'page'
+  return type === 'other' || type === 'image' ? 'other' : 'document'
+}
+
+function pathOf(url: string): string {
+  const query = url.indexOf('?')
+  return query === -1 ? url : url.slice(0, query)
+}

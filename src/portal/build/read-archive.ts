@@ -1,0 +1,175 @@
+/** An archive of any tool: which URL is where, from its records. WARC, ARC, and WARCs in a WACZ. */
+import { statSync } from 'node:fs'
+import { createArchiveFiles, type ArchiveFiles } from '../../archive/archive-files.js'
+import {
+  exchangeOf,
+  headerValue,
+  payloadDigest,
+  recordsOf,
+  targetUri,
+  type ByteFile,
+  type WarcRecord,
+} from '../../archive/index.js'
+import { LongtailError } from '../../errors.js'
+import { canonicalUrl } from '../../page/index.js'
+import { mimeOf } from '../../page/mime.js'
+import { inTransaction } from '../store/sqlite.js'
+import { CaptureWriter, digestKey, type CaptureRow } from './capture-writer.js'
+import type { BuildContext } from './context.js'
+import { kindOf } from './page-type.js'
+import { forget, isContinued, saveState, tailOf, UNREAD, type Source, type SourceState } from './source-state.js'
+import { unpackFor } from './unpack.js'
+
+const ROWS_PER_BATCH = 1000
+/** A page that is larger is cut anyway. */
+const MAX_BLOCK_BYTES = 32 * 1024 * 1024
+/** What may change hands with a server without asking it to do something. */
+const ASKING = /^(?:GET|HEAD) /i
+
+/** True: there was something new. */
+export async function readArchiveSource(context: BuildContext, source: Source): Promise<boolean> {
+  const { database } = context
+  const { path } = source.spec
+  const { size, mtimeMs } = statSync(path)
+  let { state } = source
+  if (state.size === size && state.changedAt === mtimeMs) return false
+  // an archive that another tool is writing grows at its end; all others are read anew
+  if (state.offset === 0 || !isContinued(path, state)) {
+    state = { ...UNREAD, topic: state.topic }
+    inTransaction(database, () => {
+      forget(database, source.id)
+      saveState(database, source.id, state)
+    })
+  }
+  const archives = createArchiveFiles(1)
+  try {
+    const files = await archives.open(path)
+    const isWhole = files.length === 1 && files[0].name === path
+    for (const file of files) state = await readFile(context, source, archives, file, isWhole, state)
+    inTransaction(database, () => saveState(database, source.id, { ...state, size, changedAt: mtimeMs }))
+  } finally {
+    await archives.close()
+  }
+  return true
+}
+
+async function readFile(
+  context: BuildContext,
+  source: Source,
+  archives: ArchiveFiles,
+  given: ByteFile,
+  isWhole: boolean,
+  before: SourceState,
+): Promise<SourceState> {
+  const { database, signal } = context
+  const { path, name } = source.spec
+  const unpacked = await unpackFor(context, path, archives, given)
+  const isPlain = isWhole && unpacked === null
+  const writer = new CaptureWriter(database, source.id, context.portal)
+  const place = unpacked?.path ?? path
+  const number = inTransaction(database, () =>
+    writer.file(place, unpacked === null && !isWhole ? given.name.slice(path.length + 1) : ''),
+  )
+  const file = unpacked?.file ?? given
+  let rows: CaptureRow[] = []
+  let state = before
+  let damaged = 0
+  const commit = (offset: number): void => {
+    // a WACZ or an unpacked file is read from its beginning again when it changes
+    if (isPlain) state = { ...state, offset, tail: tailOf(path, offset) }
+    inTransaction(database, () => {
+      for (const row of rows) writer.add(row)
+      if (isPlain) saveState(database, source.id, state)
+    })
+    rows = []
+    context.progress({ stage: 'reading', done: offset, total: file.size, name })
+  }
+  let last = isPlain ? before.offset : 0
+  const take = (record: WarcRecord): void => {
+    const row = captureOf(record, number)
+    if (row !== null) rows.push(row)
+  }
+  const onDamage = (): void => void damaged++
+  const posts = new PostFilter(take)
+  for await (const record of recordsOf(file, { onDamage, maxBlockBytes: MAX_BLOCK_BYTES, start: last })) {
+    signal?.throwIfAborted()
+    // beginning with the last record that was seen: what follows may have been cut off by a writer at work
+    if (rows.length >= ROWS_PER_BATCH && posts.isIdle) commit(last)
+    last = record.offset
+    posts.see(record)
+  }
+  posts.end()
+  commit(last)
+  if (damaged > 0) context.warn(`${file.name}: ${damaged} damaged stretches were left out`)
+  await unpacked?.file.close()
+  return state
+}
+
+/** Whether an answer is that to a POST is written in the request, which stands before or after it. */
+class PostFilter {
+  private pending: WarcRecord | null = null
+  private lastPost = ''
+
+  constructor(private readonly take: (record: WarcRecord) => void) {}
+
+  get isIdle(): boolean {
+    return this.pending === null && this.lastPost === ''
+  }
+
+  see(record: WarcRecord): void {
+    const { type } = record
+    if (type === 'request') {
+      if (ASKING.test(record.block.toString('latin1', 0, 8))) return
+      const url = targetUri(record)
+      if (this.pending !== null && targetUri(this.pending) === url) this.pending = null
+      else this.lastPost = url
+      return
+    }
+    this.end()
+    if (type !== 'response' && type !== 'revisit' && type !== 'resource') return
+    if (this.lastPost === '' || targetUri(record) !== this.lastPost) this.pending = record
+    this.lastPost = ''
+  }
+
+  end(): void {
+    if (this.pending !== null) this.take(this.pending)
+    this.pending = null
+  }
+}
+
+function captureOf(record: WarcRecord, file: number): CaptureRow | null {
+  // in the middle of a gzip member: nobody could read it again
+  if (record.inner > 0) return null
+  const isRevisit = record.type === 'revisit'
+  const exchange = exchangeOf(record)
+  if (exchange === null && !isRevisit) return null
+  const url = canonicalUrl(targetUri(record))
+  if (url === null) return null
+  const status = exchange?.status ?? 0
+  const headers = exchange?.headers ?? []
+  const written = status >= 300 && status < 400 ? headerValue(headers, 'location') : ''
+  const location = written === '' ? '' : (canonicalUrl(written, url) ?? '')
+  const body = exchange?.body ?? new Uint8Array()
+  const type = headerValue(headers, 'content-type')
+  const mime = isRevisit && type === '' ? '' : mimeOf(type, body)
+  const digest = record.headers.get('warc-payload-digest') ?? (isRevisit ? '' : payloadDigest(body))
+  return {
+    url,
+    at: Date.parse(record.headers.get('warc-date') ?? '') || 0,
+    file,
+    offset: record.offset,
+    length: record.length,
+    status,
+    mime,
+    digest: digestKey(digest),
+    location,
+    kind: location === '' ? kindOf(url, mime) : 'hop',
+    verdict: null,
+    isRevisit,
+  }
+}
+
+/** Anything that is not a LongtailError is a fault of ours. */
+export function isArchiveTrouble(error: unknown): error is LongtailError {
+  return error instanceof LongtailError && (error.code === 'E_ARCHIVE' || error.code === 'E_WARC')
+}

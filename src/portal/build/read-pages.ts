@@ -1,0 +1,114 @@
+/** Reads the pages that are new or changed (`jobs` of derive.ts) and writes what was found, some at a time. */
+import type { RecordPlace } from '../contracts.js'
+import { placedFile } from '../store/place.js'
+import { inTransaction, type Database } from '../store/sqlite.js'
+import type { BuildContext } from './context.js'
+import { siteNumbers, type WantedPage } from './derive.js'
+import type { Extract, Extracted, ExtractJob } from './extract.js'
+import { createExtractPool } from './extract-pool.js'
+
+const BATCH = 32
+
+interface Job {
+  readonly page: number
+  readonly wanted: WantedPage
+  readonly asked: ExtractJob
+}
+
+/** How many pages could not be read. */
+export async function readPages(context: BuildContext): Promise<number> {
+  const { database, signal, progress } = context
+  // as they lie in the archives, so that disks read ahead
+  const order = Uint32Array.from(numbers(database, 'SELECT id AS number FROM jobs ORDER BY file, offset'))
+  if (order.length === 0) return 0
+  const load = jobLoader(context)
+  const write = pageWriter(database)
+  const pool = createExtractPool(order.length)
+  let next = 0
+  let done = 0
+  let failed = 0
+  const work = async (): Promise<void> => {
+    while (next < order.length) {
+      signal?.throwIfAborted()
+      const jobs = Array.from(order.subarray(next, (next += BATCH)), load)
+      const answers = await pool.run(jobs.map(({ asked }) => asked))
+      inTransaction(database, () =>
+        answers.forEach((answer, i) => {
+          if (!write(jobs[i], answer)) failed++
+        }),
+      )
+      done += jobs.length
+      progress({ stage: 'extracting', done, total: order.length, name: '' })
+    }
+  }
+  try {
+    await Promise.all(Array.from({ length: pool.width }, work))
+  } finally {
+    await pool.close()
+  }
+  return failed
+}
+
+export function* numbers(database: Database, query: string): Generator<number> {
+  const rows: Iterable<{ number: number }> = database.prepare(query).iterate()
+  for (const { number } of rows) yield number
+}
+
+function jobLoader({ database, portal }: BuildContext): (id: number) => Job {
+  const find = database.prepare('SELECT page, capture FROM jobs WHERE id = ?')
+  const places = filePlaces(database, portal)
+  return id => {
+    const row: { page: number; capture: string } = find.get(id)
+    const wanted: WantedPage = JSON.parse(row.capture)
+    const { capture, language, share } = wanted
+    const { url, payload_file: file, payload_offset: offset, payload_length: length } = capture
+    const place = places(capture.file, capture.offset, capture.length)
+    const payload = file === null ? null : places(file, offset ?? 0, length ?? 0)
+    return { page: row.page, wanted, asked: { url, place, payload, language, share } }
+  }
+}
+
+function filePlaces(database: Database, portal: string): (file: number, offset: number, length: number) => RecordPlace {
+  const find = database.prepare('SELECT path, member FROM files WHERE id = ?')
+  const known = new Map<number, { readonly file: string; readonly member: string }>()
+  return (file, offset, length) => {
+    let place = known.get(file)
+    if (place === undefined) {
+      const row: { path: string; member: string } | undefined = find.get(file)
+      place = { file: row === undefined ? '' : placedFile(portal, row.path), member: row?.member ?? '' }
+      known.set(file, place)
+    }
+    return { ...place, offset, length }
+  }
+}
+
+/** False: there was nothing to write. A page that was there before and cannot be read any more stays as it was. */
+function pageWriter(database: Database): (job: Job, answer: Extracted) => boolean {
+  const siteOf = siteNumbers(database)
+  const insert = database.prepare(
+    `INSERT INTO pages (id, url, source, site, type, title, language, share, relevant, score, at, words, image, digest, simhash)
+     VALUES (?, ?, ?, ?, 'page', ?, ?, ?, ?, ?, ?, ?, '', ?, ?)`,
+  )
+  const update = database.prepare(
+    `UPDATE pages SET source = ?, title = ?, language = ?, share = ?, relevant = ?, score = ?, at = ?, words = ?, digest = ?,
+       simhash = ? WHERE id = ?`,
+  )
+  const text = database.prepare('INSERT OR REPLACE INTO texts VALUES (?, ?)')
+  const outline = database.prepare('INSERT OR REPLACE INTO outlines VALUES (?, ?, ?, ?, ?, ?, ?)')
+  return ({ page, wanted, asked }, answer) => {
+    if ('error' in answer) return false
+    const { capture, relevant, score } = wanted
+    const { title, language, share, words, simhash }: Extract = answer
+    const { source, at, digest } = capture
+    let id = page
+    if (page === 0) {
+      const site = siteOf(asked.url)
+      const row = [null, asked.url, source, site, title, language, share, relevant, score, at, words, digest, simhash]
+      id = Number(insert.run(...row).lastInsertRowid)
+    } else update.run(source, title, language, share, relevant, score, at, words, digest, simhash, page)
+    text.run(id, answer.text)
+    const { description, headings, images, links } = answer
+    outline.run(id, title, description, headings.join('\n'), images.join('\n'), asked.language, links)
+    return true
+  }
+}

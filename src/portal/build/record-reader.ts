@@ -1,0 +1,74 @@
+/** Archived answers by their place. A few files stay open. */
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { createArchiveFiles } from '../../archive/archive-files.js'
+import { exchangeOf, readRecordAt, type ByteFile } from '../../archive/index.js'
+import { isArchive } from '../../archive/stored-pages.js'
+import type { Exchange } from '../../contracts.js'
+import { LongtailError } from '../../errors.js'
+import type { RecordPlace } from '../contracts.js'
+
+export interface PlacedAnswer {
+  readonly place: RecordPlace
+  readonly payload: RecordPlace | null
+}
+
+interface Opened {
+  readonly files: readonly ByteFile[]
+  close(): Promise<void>
+}
+
+const MAX_OPEN = 32
+
+export class RecordReader {
+  private readonly open = new Map<string, Opened>()
+
+  /** With the body that a revisit repeats. Null: the record is no answer. */
+  async exchange({ place, payload }: PlacedAnswer): Promise<Exchange | null> {
+    const exchange = exchangeOf(await this.record(place))
+    if (payload === null) return exchange
+    const original = exchangeOf(await this.record(payload))
+    if (original === null) return null
+    const head = exchange !== null && exchange.status !== 304 && exchange.status !== 0 ? exchange : original
+    return { ...head, status: 200, body: original.body, truncated: original.truncated }
+  }
+
+  async close(): Promise<void> {
+    for (const opened of this.open.values()) await opened.close()
+    this.open.clear()
+  }
+
+  private async record({ file, member, offset, length }: RecordPlace): ReturnType<typeof readRecordAt> {
+    let opened = this.open.get(file)
+    if (opened === undefined) {
+      if (this.open.size >= MAX_OPEN) await this.close()
+      opened = member === '' ? openPlain(file) : await openMembers(file)
+      this.open.set(file, opened)
+    }
+    const name = member === '' ? file : `${file}#${member}`
+    const found = opened.files.find(one => one.name === name)
+    if (found === undefined) throw new LongtailError('E_ARCHIVE', `${name} is not there any more: build again`, 'skip')
+    return readRecordAt(found, offset, length)
+  }
+}
+
+async function openMembers(path: string): Promise<Opened> {
+  const archives = createArchiveFiles(1)
+  return { files: await archives.open(path), close: () => archives.close() }
+}
+
+/** Reading is all that its thread does: to wait for another thread's reading would take longer than to read. */
+function openPlain(path: string): Opened {
+  if (!isArchive(path)) throw new LongtailError('E_ARCHIVE', `${path} is no archive any more: build again`, 'skip')
+  const descriptor = openSync(path, 'r')
+  const { size } = fstatSync(descriptor)
+  const file: ByteFile = {
+    name: path,
+    size,
+    read(position, length) {
+      const bytes = Buffer.allocUnsafe(Math.max(0, Math.min(length, size - position)))
+      return Promise.resolve(bytes.subarray(0, readSync(descriptor, bytes, 0, bytes.length, position)))
+    },
+    close: () => Promise.resolve(closeSync(descriptor)),
+  }
+  return { files: [file], close: () => file.close() }
+}

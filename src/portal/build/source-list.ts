@@ -1,0 +1,121 @@
+/** What was given to a build: crawl directories, directories of a syllabus, archive files, directories of such files. */
+import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import { isArchive } from '../../archive/stored-pages.js'
+import { crawlDirectory, readIdentity } from '../../crawl/index.js'
+import { LongtailError } from '../../errors.js'
+import { readCollection } from '../../syllabus/collection.js'
+
+export interface SourceTopic {
+  readonly slug: string
+  readonly name: string
+  /** Name of the topic that it belongs to; '' for none. */
+  readonly subject: string
+  readonly position: number
+}
+
+export interface SourceSpec {
+  /** Absolute, links followed. */
+  readonly path: string
+  readonly kind: 'crawl' | 'archive'
+  readonly name: string
+  readonly topic: SourceTopic | null
+}
+
+const ARCHIVE_NAME = /\.(?:w?arc(?:\.gz)?|wacz)$/i
+/** Collections of other tools keep their archives one or two directories down. */
+const MAX_DEPTH = 3
+
+/** Each source once, in the order in which they were given. */
+export function listSources(given: readonly string[]): SourceSpec[] {
+  const sources = new Map<string, SourceSpec>()
+  for (const path of given) {
+    const found = sourcesAt(path)
+    if (found.length === 0) {
+      throw new LongtailError(
+        'E_PORTAL',
+        `${path} holds neither a crawl nor archives: name the directory of a crawl or a syllabus, a WARC, ARC or WACZ file, or a directory of such files`,
+      )
+    }
+    for (const source of found) if (!sources.has(source.path)) sources.set(source.path, source)
+  }
+  return [...sources.values()]
+}
+
+function sourcesAt(given: string): SourceSpec[] {
+  const path = resolve(given)
+  if (!existsSync(path)) throw new LongtailError('E_PORTAL', `${given} does not exist: check the name`)
+  if (statSync(path).isDirectory()) return inDirectory(realpathSync(path), 0)
+  if (!statSync(path).isFile() || !isArchive(path))
+    throw new LongtailError('E_PORTAL', `${given} is not an archive: name a WARC, ARC or WACZ file, or a directory`)
+  return [archiveSource(path)]
+}
+
+function inDirectory(path: string, depth: number): SourceSpec[] {
+  if (existsSync(join(path, 'syllabus.json'))) return ofSyllabus(path)
+  if (existsSync(join(path, 'crawl.json'))) return [crawlSource(path, null)]
+  const found: SourceSpec[] = []
+  const entries = readdirSync(path, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))
+  for (const entry of entries) {
+    const child = join(path, entry.name)
+    if (entry.isDirectory()) {
+      if (depth < MAX_DEPTH) found.push(...inDirectory(child, depth + 1))
+    } else if (ARCHIVE_NAME.test(entry.name) && isArchive(child)) found.push(archiveSource(child))
+  }
+  return found
+}
+
+function archiveSource(path: string): SourceSpec {
+  const real = realpathSync(path)
+  return { path: real, kind: 'archive', name: basename(path), topic: null }
+}
+
+function ofSyllabus(path: string): SourceSpec[] {
+  const collection = readCollection(path)
+  if (collection === null) return []
+  const { subject, topics } = collection
+  return topics.flatMap(({ slug, name }, position) => {
+    const directory = join(path, slug)
+    const topic: SourceTopic = { slug, name: tidy(name) || slug, subject: tidy(subject), position }
+    return existsSync(join(directory, 'crawl.json')) ? [crawlSource(directory, topic)] : []
+  })
+}
+
+/** A crawl for one topic is a topic of the library, too; one for a language or a nation is not. */
+function crawlSource(path: string, topic: SourceTopic | null): SourceSpec {
+  const identity = readIdentity(crawlDirectory(path))
+  const name = tidy(identity?.name ?? '') || basename(path)
+  const own = topic ?? (isTopical(path) ? { slug: slugOf(name), name, subject: '', position: 0 } : null)
+  return { path, kind: 'crawl', name: topic?.name ?? name, topic: own }
+}
+
+function isTopical(path: string): boolean {
+  try {
+    const value: unknown = JSON.parse(readFileSync(crawlDirectory(path).identity, 'utf8'))
+    return typeof value === 'object' && value !== null && 'target' in value && hasTopic(value.target)
+  } catch {
+    return false
+  }
+}
+
+function hasTopic(target: unknown): boolean {
+  return typeof target === 'object' && target !== null && 'topic' in target && target.topic !== undefined
+}
+
+function tidy(text: string): string {
+  return text
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+    .slice(0, 200)
+}
+
+/** Letters, marks and digits of any script; never empty. */
+export function slugOf(name: string): string {
+  const slug = name
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 80)
+  return slug === '' ? 'topic' : slug
+}

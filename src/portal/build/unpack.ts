@@ -1,0 +1,72 @@
+/**
+ * Archives in which no record can be read by its offset (gzip of a whole file, a deflated WARC in a WACZ) are unpacked once into the
+ * portal's directory: a page must open in milliseconds.
+ */
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ArchiveFiles } from '../../archive/archive-files.js'
+import { openByteFile, recordsOf, type ByteFile } from '../../archive/index.js'
+import { readZipDirectory } from '../../archive/zip-directory.js'
+import type { BuildContext } from './context.js'
+
+const COPY_BYTES = 1024 * 1024
+
+export interface Unpacked {
+  readonly path: string
+  readonly file: ByteFile
+}
+
+/** Null: it can be read where it is. */
+export async function unpackFor(
+  { archives: directory, signal }: BuildContext,
+  path: string,
+  archives: ArchiveFiles,
+  file: ByteFile,
+): Promise<Unpacked | null> {
+  const isMember = file.name !== path
+  const isOneMember = await holdsOneMember(file)
+  if (!isOneMember && !(isMember && (await isDeflated(path, file.name.slice(path.length + 1))))) return null
+  const { size, mtimeMs } = statSync(path)
+  const target = join(directory, `unpacked-${fingerprint(`${file.name}\n${size}\n${mtimeMs}`)}.warc`)
+  if (!existsSync(target)) {
+    mkdirSync(directory, { recursive: true })
+    const source = isOneMember ? await archives.unpack(file) : file
+    const temporary = `${target}.tmp`
+    const out = await open(temporary, 'w')
+    try {
+      for (let at = 0; at < source.size; at += COPY_BYTES) {
+        signal?.throwIfAborted()
+        await out.appendFile(await source.read(at, COPY_BYTES))
+      }
+      await out.datasync()
+    } finally {
+      await out.close()
+    }
+    renameSync(temporary, target)
+  }
+  return { path: target, file: await openByteFile(target) }
+}
+
+export function fingerprint(text: string): string {
+  return createHash('sha1').update(text).digest('hex').slice(0, 20)
+}
+
+async function holdsOneMember(file: ByteFile): Promise<boolean> {
+  let count = 0
+  for await (const record of recordsOf(file, { maxBlockBytes: 0 })) {
+    if (record.inner > 0) return true
+    if (++count === 2) return false
+  }
+  return false
+}
+
+async function isDeflated(path: string, member: string): Promise<boolean> {
+  const zip = await openByteFile(path)
+  try {
+    return (await readZipDirectory(zip)).some(entry => entry.name === member && entry.method !== 0)
+  } finally {
+    await zip.close()
+  }
+}

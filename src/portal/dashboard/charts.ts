@@ -1,0 +1,82 @@
+/** The charts of a crawl's page: harvest over the pages, queue and speed over the time that somebody looks. */
+import { markup, NOTHING, type Markup } from '../../markup.js'
+import type { Chart, Point } from '../../report/charts/chart.js'
+import { chartInPage } from '../../report/charts/draw.js'
+import { RECENT } from '../../report/crawl/course.js'
+import { fill, type Messages } from '../ui/messages.js'
+import type { Moment } from './history.js'
+import type { Units } from './units.js'
+import type { CrawlView } from './watched-crawl.js'
+
+const RELEVANT = 0
+const ALL = 1
+/** Solid, and neither colour. */
+const OTHER = 10
+
+export function harvestChart({ samples }: CrawlView, texts: Messages['dashboard'], units: Units): Markup {
+  const last = samples.at(-1)
+  if (last === undefined) return markup`<p>${texts.nothingYet}</p>`
+  const count = units.count(RECENT)
+  const harvest = units.share(last.relevant / last.pages)
+  const recent = units.share(last.recentHarvest)
+  const said = fill(texts.harvestSaid, { pages: units.count(last.pages), harvest, count, recent })
+  const line = (label: string, style: number, note: string, points: Point[]) => {
+    return { label, style, note, points, halted: false }
+  }
+  const chart: Chart = {
+    id: 'harvest-chart',
+    title: texts.harvestChart,
+    description: said,
+    x: { label: texts.pages, unit: 'count', wholeNumbers: true, max: Math.max(1, last.pages) },
+    y: { label: texts.harvest, unit: 'share', max: 1 },
+    series: [
+      line(
+        texts.allSoFar,
+        ALL,
+        harvest,
+        samples.map(({ pages, relevant }) => [pages, relevant / pages]),
+      ),
+      line(
+        fill(texts.lastOnes, { count }),
+        RELEVANT,
+        recent,
+        samples.map(({ pages, recentHarvest }) => [pages, recentHarvest]),
+      ),
+    ],
+    kind: 'line',
+    legend: true,
+  }
+  return markup`<figure>${chartInPage(chart, 'course')}<figcaption>${said}</figcaption></figure>`
+}
+
+/** Nothing as long as there is no line to be drawn. */
+export function watchCharts({ moments }: CrawlView, texts: Messages['dashboard'], units: Units): Markup {
+  if (moments.length < 2) return NOTHING
+  const [first] = moments
+  const last = moments[moments.length - 1]
+  const drawn = (id: string, title: string, said: string, value: (moment: Moment) => number): Markup => {
+    const chart: Chart = {
+      id,
+      title,
+      description: said,
+      x: { label: texts.minutes, unit: 'count' },
+      y: { label: title, unit: 'count' },
+      series: [
+        {
+          label: title,
+          style: OTHER,
+          halted: false,
+          points: moments.map((moment): Point => [(moment.at - first.at) / 60_000, value(moment)]),
+        },
+      ],
+      kind: 'line',
+      legend: false,
+    }
+    return markup`<figure>${chartInPage(chart, 'watch')}<figcaption>${said}</figcaption></figure>`
+  }
+  const said = (value: (moment: Moment) => string): string =>
+    fill(texts.queueSaid, { first: value(first), last: value(last) })
+  const queue = said(moment => units.count(moment.queue))
+  const speed = said(moment => units.decimal(moment.pagesPerSecond))
+  return markup`<div class="pair">${drawn('queue-chart', texts.queueChart, queue, moment => moment.queue)}${drawn('speed-chart', texts.speedChart, speed, moment => moment.pagesPerSecond)}</div>`
+}

@@ -1,0 +1,91 @@
+/**
+ * /crawls/:name. The page is made of blocks; those with an id are drawn anew by themselves while the crawl runs (dashboard.js asks for
+ * them with ?part=live), the form for excludes is not: nobody's typing is taken away.
+ */
+import { markup, NOTHING, type Markup } from '../../markup.js'
+import type { Portal, PortalRequest } from '../server/route.js'
+import { fill, type Messages } from '../ui/messages.js'
+import { harvestChart, watchCharts } from './charts.js'
+import { resumeCommand } from './command.js'
+import { hostTables, languageTable, recentTable, troubleTable } from './crawl-tables.js'
+import type { Glance } from './glance.js'
+import { crawlPath, stateMark } from './list-page.js'
+import { drawNumbers } from './numbers.js'
+import { unitsOf } from './units.js'
+import type { CrawlView } from './watched-crawl.js'
+
+export type Blocks = Readonly<Record<string, Markup>>
+
+/** By id of the element. */
+export function crawlBlocks(request: PortalRequest, portal: Portal, view: CrawlView): Blocks {
+  const { dashboard: texts } = request.messages
+  const units = unitsOf(request.language)
+  return {
+    'crawl-state': stateBlock(request, view),
+    'crawl-numbers': drawNumbers(view, texts, units),
+    'crawl-harvest': markup`${logNotes(view, texts, request)}${harvestChart(view, texts, units)}`,
+    'crawl-watch': watchCharts(view, texts, units),
+    'crawl-recent': recentTable(request, portal, view),
+    'crawl-languages': languageTable(request, view),
+    'crawl-hosts': hostTables(request, view),
+    'crawl-trouble': troubleTable(request, view),
+  }
+}
+
+export function drawBlocks(blocks: Blocks, texts: Messages['dashboard']): Markup {
+  const block = (id: keyof typeof blocks): Markup => markup`<div id="${id}">${blocks[id]}</div>\n`
+  return markup`${block('crawl-state')}
+<h2>${texts.numbers}</h2>
+${block('crawl-numbers')}${block('crawl-harvest')}${block('crawl-watch')}
+<h2>${texts.recent}</h2>
+${block('crawl-recent')}
+<h2>${texts.languages}</h2>
+${block('crawl-languages')}
+<h2>${texts.hosts}</h2>
+${block('crawl-hosts')}
+<h2>${texts.trouble}</h2>
+${block('crawl-trouble')}`
+}
+
+function stateBlock(request: PortalRequest, view: CrawlView): Markup {
+  const { dashboard: texts, common } = request.messages
+  const { state, process, problem } = view
+  const why = stateReason(view, texts)
+  const hint = request.isAdmin
+    ? NOTHING
+    : markup`<p class="quiet">${texts.forAdministrator} <a href="/admin">${common.administration}</a></p>`
+  const howToGoOn =
+    process > 0 || state === 'unreadable'
+      ? NOTHING
+      : markup`<p>${texts.goOnWith}</p><pre class="command"><code>${resumeCommand(view)}</code></pre>${view.isPauseAsked ? markup`<p>${texts.startsPaused}</p>` : NOTHING}`
+  return markup`<p>${stateMark(state, texts)} ${why}</p>${problem === '' ? NOTHING : markup`<p lang="en">${problem}</p>`}
+${request.isAdmin ? pauseForm(request, view) : hint}${howToGoOn}`
+}
+
+function stateReason({ state, stopped }: Glance, texts: Messages['dashboard']): string {
+  if (state === 'pausing') return texts.whyPausing
+  if (state === 'paused') return texts.whyPaused
+  if (state === 'brokenOff') return texts.whyBrokenOff
+  if (state === 'never') return texts.whyNever
+  if (state === 'finished') return stopped === 'finished' ? texts.whyNothingLeft : texts.whyLimit
+  if (state === 'stopped') return stopped === 'interrupted' ? texts.whyByHand : texts.whyFailed
+  return ''
+}
+
+/** A crawl that does not run can only be told to go on, where somebody paused it. */
+function pauseForm(request: PortalRequest, view: CrawlView): Markup {
+  const { dashboard: texts } = request.messages
+  if (view.process === 0 && !view.isPauseAsked) return NOTHING
+  const [want, label] = view.isPauseAsked ? ['resume', texts.resume] : ['pause', texts.pause]
+  return markup`<form method="post" action="${crawlPath(view)}/pause"><input type="hidden" name="token" value="${request.token}"><button name="want" value="${want}">${label}</button></form>`
+}
+
+function logNotes({ logShare, damagedLines }: CrawlView, texts: Messages['dashboard'], request: PortalRequest): Markup {
+  const { share, count } = unitsOf(request.language)
+  // never 100 % while something is left
+  const read = share(Math.min(logShare, 0.99))
+  const reading = logShare < 1 ? markup`<p class="note">${fill(texts.readingLog, { share: read })}</p>` : NOTHING
+  const damaged =
+    damagedLines > 0 ? markup`<p class="note">${fill(texts.damagedLog, { count: count(damagedLines) })}</p>` : NOTHING
+  return markup`${reading}${damaged}`
+}

@@ -1,0 +1,99 @@
+/** A crawl at a glance: what a few small files say, without the log. */
+import { existsSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { isPauseAsked, lockHolder, readIdentity } from '../../crawl/index.js'
+import { LongtailError } from '../../errors.js'
+import { clip, textIn } from '../../report/crawl/values.js'
+import type { KnownCrawl } from './crawls.js'
+import { readStatusFile, type LiveNumbers } from './status-file.js'
+
+export type CrawlState =
+  | 'running'
+  /** Asked to pause; it has not noticed yet, or finishes what is under way. */
+  | 'pausing'
+  | 'paused'
+  /** Nothing was left to do, or a limit was reached. */
+  | 'finished'
+  /** By hand, or by an error. */
+  | 'stopped'
+  /** Killed. */
+  | 'brokenOff'
+  | 'never'
+  | 'unreadable'
+
+export interface Glance {
+  readonly crawl: KnownCrawl
+  readonly title: string
+  readonly state: CrawlState
+  /** Why the last run stopped, as the log has it; '' while it runs. */
+  readonly stopped: string
+  /** The process that crawls; 0 when none does. */
+  readonly process: number
+  readonly isPauseAsked: boolean
+  readonly live: LiveNumbers | null
+  /** What is wrong with the directory; '' when nothing is. */
+  readonly problem: string
+}
+
+const LAST_LINE_BYTES = 64 * 1024
+const DONE = new Set(['finished', 'pages', 'quota', 'bytes', 'time'])
+
+export async function glanceAt(crawl: KnownCrawl): Promise<Glance> {
+  const { directory } = crawl
+  const fallback = crawl.topic || crawl.name
+  // asked before the log: a crawl that stops meanwhile was running when we looked
+  const process = lockHolder(directory)
+  const live = await readStatusFile(directory.status)
+  const rest = { crawl, process, live, isPauseAsked: isPauseAsked(directory) }
+  if (!existsSync(directory.identity)) return { ...rest, title: fallback, state: 'never', stopped: '', problem: '' }
+  let title = fallback
+  try {
+    title = crawl.topic || clip(textIn(readIdentity(directory)?.name), 200) || fallback
+  } catch (error) {
+    const problem = error instanceof LongtailError ? error.message : String(error)
+    return { ...rest, title, state: 'unreadable', stopped: '', problem }
+  }
+  if (process > 0) return { ...rest, title, state: runningState(rest), stopped: '', problem: '' }
+  const last = await lastEntry(directory.log)
+  if (last === null) return { ...rest, title, state: 'never', stopped: '', problem: '' }
+  return { ...rest, title, state: last === '' ? 'brokenOff' : endState(last), stopped: last, problem: '' }
+}
+
+function runningState({ live, isPauseAsked }: Pick<Glance, 'live' | 'isPauseAsked'>): CrawlState {
+  if (!isPauseAsked) return 'running'
+  return live?.paused === true && live.underWay === 0 ? 'paused' : 'pausing'
+}
+
+function endState(reason: string): CrawlState {
+  return DONE.has(reason) ? 'finished' : 'stopped'
+}
+
+/** Why the last run stopped; '' when the log does not end with that, null when there is no log. */
+async function lastEntry(log: string): Promise<string | null> {
+  try {
+    const file = await open(log)
+    try {
+      const { size } = await file.stat()
+      const length = Math.min(size, LAST_LINE_BYTES)
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, size - length)
+      return stopReason(buffer.toString('utf8', 0, bytesRead))
+    } finally {
+      await file.close()
+    }
+  } catch {
+    return null
+  }
+}
+
+function stopReason(end: string): string {
+  // behind the last line feed is what a kill left
+  const line = end.split('\n').at(-2) ?? ''
+  if (!line.startsWith('{"t":"stop"')) return ''
+  try {
+    const entry: unknown = JSON.parse(line)
+    const reason = typeof entry === 'object' && entry !== null && 'reason' in entry ? entry.reason : ''
+    return clip(textIn(reason), 40)
+  } catch {
+    return ''
+  }
+}

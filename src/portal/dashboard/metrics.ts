@@ -1,0 +1,115 @@
+/** /metrics: the crawls and the portal itself, in numbers for a collector. No log is read for it. */
+import type { Portal } from '../server/route.js'
+import { BUCKETS_S } from '../server/metrics.js'
+import { exposition, type Family, type HistogramFamily } from './exposition.js'
+import type { Glance } from './glance.js'
+import type { LiveNumbers } from './status-file.js'
+
+export function metricsText(glances: readonly Glance[], portal: Portal): string {
+  return exposition([...crawlFamilies(glances), ...portalFamilies(portal), ...processFamilies()])
+}
+
+type Kind = Family['type']
+
+const FROM_STATUS: readonly (readonly [string, Kind, string, (live: LiveNumbers) => number | null])[] = [
+  ['pages_total', 'counter', 'Pages fetched, over all runs.', live => live.pages],
+  ['relevant_total', 'counter', 'Relevant pages found, over all runs.', live => live.relevant],
+  ['harvest_ratio', 'gauge', 'Share of relevant pages among all pages.', live => live.harvest],
+  ['recent_harvest_ratio', 'gauge', 'The same among the last 1000 pages.', live => live.recentHarvest],
+  ['queue', 'gauge', 'Links that wait to be fetched.', live => live.queue],
+  ['parked', 'gauge', 'Links that the strategy has put aside.', live => live.parked],
+  ['known_urls', 'gauge', 'URLs seen.', live => live.known],
+  ['hosts', 'gauge', 'Hosts from which a page was fetched.', live => live.hosts],
+  ['bytes_total', 'counter', 'Bytes received, over all runs.', live => live.bytes],
+  ['failures_total', 'counter', 'Pages that gave an error.', live => live.failures],
+  ['skipped_total', 'counter', 'URLs given up for good.', live => live.skipped],
+  ['pages_per_second', 'gauge', 'Speed over the last ten seconds.', live => live.pagesPerSecond],
+  ['under_way', 'gauge', 'Requests under way.', live => live.underWay],
+  [
+    'estimate_remaining',
+    'gauge',
+    'Relevant pages still to be found, estimated.',
+    ({ estimate }) => estimate?.remaining ?? null,
+  ],
+  [
+    'estimate_coverage_ratio',
+    'gauge',
+    'Share of relevant pages found, estimated.',
+    ({ estimate }) => estimate?.coverage ?? null,
+  ],
+  ['status_timestamp_seconds', 'gauge', 'When these numbers were written.', ({ at }) => (at === 0 ? null : at / 1000)],
+]
+/** Of a crawl that does not run they are nothing, whatever its last report says. */
+const ONLY_RUNNING = new Set(['pages_per_second', 'under_way'])
+
+function crawlFamilies(glances: readonly Glance[]): Family[] {
+  const labelsOf = ({ crawl }: Glance) => ({ crawl: crawl.name })
+  const flag = (name: string, help: string, test: (glance: Glance) => boolean): Family => ({
+    name: `longtail_crawl_${name}`,
+    help,
+    type: 'gauge',
+    samples: glances.map(glance => ({ labels: labelsOf(glance), value: test(glance) ? 1 : 0 })),
+  })
+  return [
+    flag('running', 'Whether a process is crawling, paused or not.', ({ process }) => process > 0),
+    flag(
+      'paused',
+      'Whether the crawl is paused, or about to be.',
+      ({ state }) => state === 'paused' || state === 'pausing',
+    ),
+    ...FROM_STATUS.map(([name, type, help, value]): Family => {
+      const samples = glances.flatMap(glance => {
+        if (glance.live === null) return []
+        const found = ONLY_RUNNING.has(name) && glance.process === 0 ? 0 : value(glance.live)
+        return found === null ? [] : [{ labels: labelsOf(glance), value: found }]
+      })
+      return { name: `longtail_crawl_${name}`, help, type, samples }
+    }),
+  ]
+}
+
+function portalFamilies({ metrics, library }: Portal): (Family | HistogramFamily)[] {
+  const { requests, latencies } = metrics.snapshot()
+  const facts = library.facts()
+  const alone = (name: string, help: string, value: number): Family => {
+    return { name, help, type: 'gauge', samples: [{ labels: {}, value }] }
+  }
+  return [
+    alone('longtail_portal_pages', 'Pages of the library.', facts.pages),
+    alone('longtail_portal_sites', 'Sites of the library.', facts.sites),
+    alone('longtail_portal_built_timestamp_seconds', 'When the library was built.', facts.builtAt / 1000),
+    {
+      name: 'longtail_portal_requests_total',
+      help: 'Answers by route and status.',
+      type: 'counter',
+      samples: requests.map(({ route, status, count }) => ({
+        labels: { route, status: String(status) },
+        value: count,
+      })),
+    },
+    {
+      name: 'longtail_portal_request_duration_seconds',
+      help: 'Time to the answer by route; route="/search" is the search.',
+      type: 'histogram',
+      bounds: BUCKETS_S,
+      samples: latencies.map(({ route, buckets, count, sumSeconds }) => {
+        return { labels: { route }, buckets, count, sum: sumSeconds }
+      }),
+    },
+  ]
+}
+
+/** Under the names that collectors expect of every process. */
+function processFamilies(): Family[] {
+  const { user, system } = process.cpuUsage()
+  const { rss, heapUsed } = process.memoryUsage()
+  const alone = (name: string, help: string, type: Kind, value: number): Family => {
+    return { name, help, type, samples: [{ labels: {}, value }] }
+  }
+  return [
+    alone('process_cpu_seconds_total', 'Time of the processor, user and system.', 'counter', (user + system) / 1e6),
+    alone('process_resident_memory_bytes', 'Resident memory.', 'gauge', rss),
+    alone('process_start_time_seconds', 'When the process was started.', 'gauge', Date.now() / 1000 - process.uptime()),
+    alone('nodejs_heap_size_used_bytes', 'Memory of JavaScript objects.', 'gauge', heapUsed),
+  ]
+}

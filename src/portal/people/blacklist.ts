@@ -1,0 +1,79 @@
+/** The blacklist as the administrator writes it (docs/blacklists.md): checked by line, changed by buttons, put into effect at once. */
+import { formatBlacklist, mergeBlacklists, parseBlacklist, type BlacklistEntry } from '../../page/index.js'
+import type { Library, People, Searcher } from '../contracts.js'
+
+export interface LineProblem {
+  readonly line: number
+  readonly text: string
+  readonly reason: string
+}
+
+/** More would not help anybody. */
+const MAX_PROBLEMS = 20
+const MAX_LENGTH = 4_000_000
+
+/** What is wrong with it, by line; empty when it can be used. */
+export function problemsOf(text: string): readonly LineProblem[] {
+  if (text.length > MAX_LENGTH) return [{ line: 1, text: '', reason: `longer than ${MAX_LENGTH} characters` }]
+  if (entriesOrNull(text) !== null) return []
+  const problems: LineProblem[] = []
+  text.split(/\r\n|\n|\r/).every((line, at) => {
+    try {
+      parseBlacklist(line, 'line')
+    } catch (error) {
+      const reason = error instanceof Error ? error.message.replace(/^line:1: /, '') : String(error)
+      problems.push({ line: at + 1, text: line.slice(0, 200), reason })
+    }
+    return problems.length < MAX_PROBLEMS
+  })
+  return problems
+}
+
+/** Lines that cannot be read are left out: what a list blocks, it goes on blocking. */
+export function entriesOf(text: string): readonly BlacklistEntry[] {
+  return entriesOrNull(text) ?? text.split(/\r\n|\n|\r/).flatMap(line => entriesOrNull(line) ?? [])
+}
+
+function entriesOrNull(text: string): BlacklistEntry[] | null {
+  try {
+    return parseBlacklist(text, 'blacklist')
+  } catch {
+    return null
+  }
+}
+
+/** Called at the start and after each change. */
+export function applyBlacklist(
+  people: People,
+  portal: { readonly library: Library; readonly searcher: Searcher },
+): void {
+  const patterns = entriesOf(people.rules().blacklist).map(({ pattern, allows }) => `${allows ? '!' : ''}${pattern}`)
+  portal.library.hide(patterns)
+  portal.searcher.hide(patterns)
+}
+
+/** Null: `what` is neither a host nor a URL. A line that said the contrary goes. */
+export function withBlocked(text: string, what: string, today: string): string | null {
+  const [entry, ...more] = entriesOrNull(what) ?? []
+  if (entry === undefined || more.length > 0 || entry.allows || what.length > 2_000) return null
+  const kept = withoutPattern(text, entry.pattern)
+  const line = formatBlacklist([{ ...entry, reason: '', date: today, comments: [] }])
+    .trimEnd()
+    .split('\n')
+    .at(-1)
+  return `${kept === '' ? '' : `${kept.trimEnd()}\n`}${line}\n`
+}
+
+/** Everything else stays as it was written, comments and empty lines too. */
+export function withoutPattern(text: string, pattern: string): string {
+  return text
+    .split(/\r\n|\n|\r/)
+    .filter(line => !(entriesOrNull(line) ?? []).some(entry => entry.pattern === pattern))
+    .join('\n')
+}
+
+/** The union of both, sorted; null: the other one cannot be read. */
+export function mergedWith(text: string, other: string): string | null {
+  const added = entriesOrNull(other)
+  return added === null ? null : formatBlacklist(mergeBlacklists([entriesOf(text), added]))
+}

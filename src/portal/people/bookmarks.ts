@@ -1,0 +1,73 @@
+/** Pages that readers keep, by shelf. */
+import { canonicalUrl } from '../../page/index.js'
+import { inTransaction, type Database } from '../store/sqlite.js'
+import { isRandomId } from '../server/cookies.js'
+import { shelfHash } from './shelf.js'
+import { hasRoom } from './tables.js'
+import { oneLine } from './texts.js'
+
+export interface Bookmark {
+  readonly id: number
+  readonly url: string
+  readonly title: string
+  readonly at: number
+}
+
+/** `full`: the shelf or the whole portal holds all it can. `wrong`: no address of a page, or no shelf. */
+export type Kept = 'kept' | 'full' | 'wrong'
+
+export interface Bookmarks {
+  add(shelf: string, url: string, title: string): Kept
+  remove(shelf: string, url: string): void
+  /** The last kept first. */
+  list(shelf: string): readonly Bookmark[]
+  has(shelf: string, url: string): boolean
+  /** Forgets shelves that were not used for a year. Lessons stay: they may have been given to others. */
+  forgetOld(): void
+}
+
+const PER_SHELF = 500
+const MAX_TITLE = 300
+const DAY_MS = 24 * 3600 * 1000
+const FORGET_AFTER_MS = 366 * DAY_MS
+
+export function openBookmarks(database: Database, now: () => number): Bookmarks {
+  const list = database.prepare('SELECT id, url, title, at FROM bookmarks WHERE shelf = ? ORDER BY at DESC, id DESC')
+  const find = database.prepare('SELECT 1 AS found FROM bookmarks WHERE shelf = ? AND url = ?')
+  const count = database.prepare('SELECT count(*) AS count FROM bookmarks WHERE shelf = ?')
+  return {
+    add(shelf, url, title) {
+      const address = canonicalUrl(url)
+      if (address === null || !isRandomId(shelf)) return 'wrong'
+      const hash = shelfHash(shelf)
+      return inTransaction(database, () => {
+        const { count: kept }: { count: number } = count.get(hash)
+        const isNew = find.get(hash, address) === undefined
+        if (isNew && (kept >= PER_SHELF || !hasRoom(database))) return 'full'
+        database.prepare('INSERT OR REPLACE INTO shelves (id, used_at) VALUES (?, ?)').run(hash, now())
+        database
+          .prepare(
+            'INSERT INTO bookmarks (shelf, url, title, at) VALUES (?, ?, ?, ?) ON CONFLICT (shelf, url) DO UPDATE SET title = excluded.title',
+          )
+          .run(hash, address, oneLine(title, MAX_TITLE) || address, now())
+        return 'kept'
+      })
+    },
+    remove(shelf, url) {
+      database.prepare('DELETE FROM bookmarks WHERE shelf = ? AND url = ?').run(shelfHash(shelf), url)
+    },
+    list(shelf) {
+      return isRandomId(shelf) ? list.all(shelfHash(shelf)) : []
+    },
+    has(shelf, url) {
+      return isRandomId(shelf) && find.get(shelfHash(shelf), url) !== undefined
+    },
+    forgetOld() {
+      const before = now() - FORGET_AFTER_MS
+      inTransaction(database, () => {
+        database.prepare('DELETE FROM bookmarks WHERE shelf IN (SELECT id FROM shelves WHERE used_at < ?)').run(before)
+        database.prepare('DELETE FROM shelves WHERE used_at < ?').run(before)
+      })
+    },
+  }
+}

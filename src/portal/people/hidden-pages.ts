@@ -1,0 +1,56 @@
+/** How many pages of the index each line of the blacklist hides: only the administrator asks, so it is counted when asked for. */
+import { statSync } from 'node:fs'
+import { setImmediate } from 'node:timers/promises'
+import { createUrlFilter } from '../../page/index.js'
+import { openDatabase } from '../store/sqlite.js'
+import { entriesOf } from './blacklist.js'
+
+/** By pattern. A page counts for the line that decides about it. */
+export type HiddenPages = ReadonlyMap<string, number>
+
+export type CountHidden = (blacklist: string) => Promise<HiddenPages>
+
+/** Others get their turn after so many: about 2 ms. */
+const PER_TURN = 2_000
+
+/** `index`: path of index.db. The last answer is kept until the list or the index changes. */
+export function createHiddenCount(index: string): CountHidden {
+  let known: { readonly key: string; readonly pages: Promise<HiddenPages> } | null = null
+  return blacklist => {
+    const key = `${stateOf(index)} ${blacklist}`
+    if (known?.key !== key) known = { key, pages: count(index, blacklist) }
+    return known.pages
+  }
+}
+
+async function count(index: string, blacklist: string): Promise<HiddenPages> {
+  const hidden = new Map<string, number>()
+  const entries = entriesOf(blacklist)
+  if (entries.length === 0) return hidden
+  const filter = createUrlFilter(entries)
+  const database = openDatabase(index, { readOnly: true, cacheKiB: 1024 })
+  try {
+    const next = database.prepare('SELECT id, url FROM pages WHERE id > ? ORDER BY id LIMIT ?')
+    for (let last = 0; ;) {
+      const pages: { id: number; url: string }[] = next.all(last, PER_TURN)
+      for (const { url } of pages) {
+        const entry = filter(url)
+        if (entry !== null) hidden.set(entry.pattern, (hidden.get(entry.pattern) ?? 0) + 1)
+      }
+      if (pages.length < PER_TURN) return hidden
+      last = pages[pages.length - 1].id
+      await setImmediate()
+    }
+  } finally {
+    database.close()
+  }
+}
+
+function stateOf(path: string): string {
+  try {
+    const { mtimeMs, size } = statSync(path)
+    return `${mtimeMs} ${size}`
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,7 @@
+export { applyBlacklist } from './blacklist.js'
+export { bookmarkForm } from './bookmark-pages.js'
+export { drawNames as drawLessonNames } from './lesson-list.js'
+export { blockSiteForm, pageActions } from './page-actions.js'
+export { ensurePassword, verifyPassword } from './password.js'
+export { openPeople, type LocalPeople } from './people.js'
+export { adminRoutes, peopleRoutes, type AdminOptions } from './routes.js'

@@ -1,0 +1,181 @@
+/**
+ * Changing a lesson: one form with all its texts, so that whatever button is pressed, nothing that was typed is lost. A text is
+ * written only when it was changed in this form (`was`): moving a page in an old tab does not bring back an old note.
+ */
+import { createHash } from 'node:crypto'
+import { markup, NOTHING, type Markup } from '../../markup.js'
+import { canonicalUrl } from '../../page/index.js'
+import { localPath } from '../server/back.js'
+import { Refusal } from '../server/refusal.js'
+import { seeOther, type Answer, type Portal, type PortalRequest, type Route } from '../server/route.js'
+import { hidden, peoplePage, token, unavailablePage } from './forms.js'
+import { drawKept, presence } from './kept-page.js'
+import { LESSON_LIMITS, type Move, type StoredItem, type StoredLesson } from './lessons.js'
+import type { LocalPeople } from './people.js'
+import { shelfOf } from './shelf.js'
+import { manyLines, oneLine } from './texts.js'
+
+export function lessonEditRoutes(people: LocalPeople): readonly Route[] {
+  return [
+    { method: 'GET', pattern: '/lessons/:id/edit', handle: (request, portal) => edit(request, portal, people) },
+    { method: 'GET', pattern: '/lessons/:id/edit/:key', handle: (request, portal) => edit(request, portal, people) },
+    { method: 'POST', pattern: '/lessons/:id', handle: (request, portal) => change(request, portal, people) },
+    { method: 'POST', pattern: '/add-to-lesson', handle: (request, portal) => addPage(request, portal, people) },
+  ]
+}
+
+/** The lesson and the key with which it is changed ('' from the shelf that made it); null: it may only be read. */
+function opened(request: PortalRequest, people: LocalPeople): { lesson: StoredLesson; key: string } | null {
+  const lesson = people.lessons.get(request.params.id)
+  if (lesson === null) throw new Refusal('not found')
+  const key = request.params.key ?? request.form.get('key') ?? ''
+  return request.isAdmin || people.lessons.mayEdit(lesson, request.shelf, key) ? { lesson, key } : null
+}
+
+function edit(request: PortalRequest, portal: Portal, people: LocalPeople): Answer {
+  const texts = request.messages.people
+  if (!people.isWritable) return unavailablePage(request, portal, request.messages.common.lessons)
+  const found = opened(request, people)
+  if (found === null) return seeOther(`/lessons/${request.params.id}?locked=1`)
+  const { lesson, key } = found
+  const last = lesson.items.length - 1
+  const items = lesson.items.map((item, at) => drawItem(request, portal, item, at > 0, at < last))
+  const content = markup`${backLink(request)}
+<form class="lesson" method="post" action="/lessons/${lesson.id}" enctype="multipart/form-data">${token(request)}${hidden('key', key)}
+<label for="title">${texts.lessonTitle}</label>
+<input id="title" name="title" maxlength="${LESSON_LIMITS.title}" value="${lesson.title}" autocomplete="off">${hidden('was.title', mark(lesson.title))}
+<label for="notes">${texts.lessonNotes}</label>
+<textarea id="notes" name="notes" rows="4" maxlength="${LESSON_LIMITS.notes}">\n${lesson.notes}</textarea>${hidden('was.notes', mark(lesson.notes))}
+<button class="main" name="do" value="save">${texts.save}</button>
+<h2>${texts.pagesOfLesson}</h2>
+${items.length === 0 ? markup`<p>${texts.emptyLesson}</p>` : markup`<ol class="cards numbered">\n${items}</ol>`}
+<label for="address">${texts.addByAddress}</label>
+<input id="address" name="address" inputmode="url" maxlength="4000" autocomplete="off" placeholder="http://">
+<p class="buttons"><button class="main" name="do" value="save">${texts.save}</button> <button name="do" value="done">${texts.saveAndShow}</button></p>
+<p class="share">${texts.editLink} <span class="link">${request.origin}/lessons/${lesson.id}/edit/${lesson.key}</span></p>
+<p class="buttons"><label><input type="checkbox" name="sure" value="yes"> ${texts.sureToDelete}</label> <button class="quiet" name="do" value="delete">${texts.deleteLesson}</button></p>
+</form>`
+  return peoplePage(request, portal, { title: texts.editLesson, content, ...said(request) })
+}
+
+function drawItem(request: PortalRequest, portal: Portal, item: StoredItem, up: boolean, down: boolean): Markup {
+  const texts = request.messages.people
+  const button = (move: Move, label: string): Markup =>
+    markup`<button class="quiet" name="do" value="${move}.${item.id}" aria-label="${label}: ${item.title}">${label}</button> `
+  const below = markup`<label class="below" for="note-${item.id}">${texts.pageNotes}</label>
+<textarea id="note-${item.id}" name="note.${item.id}" rows="2" maxlength="${LESSON_LIMITS.itemNotes}" aria-label="${texts.pageNotes}: ${item.title}">\n${item.notes}</textarea>${hidden(`was.${item.id}`, mark(item.notes))}
+<span class="controls">${up ? button('up', texts.up) : NOTHING}${down ? button('down', texts.down) : NOTHING}${button('remove', texts.remove)}</span>`
+  return drawKept(request, portal, item, below)
+}
+
+function said(request: PortalRequest): { said?: string; isError?: boolean } {
+  const texts = request.messages.people
+  const word = request.query.get('said')
+  if (word === 'saved') return { said: texts.saved }
+  if (word === 'added') return { said: texts.pageAdded }
+  if (word === 'full') return { said: texts.lessonFull, isError: true }
+  if (word === 'address') return { said: texts.noAddress, isError: true }
+  return {}
+}
+
+function backLink(request: PortalRequest): Markup {
+  const back = localPath(request.query.get('back'), '')
+  return back === '' ? NOTHING : markup`<p><a href="${back}">${request.messages.people.backToPage}</a></p>`
+}
+
+function change(request: PortalRequest, portal: Portal, people: LocalPeople): Answer {
+  const texts = request.messages.people
+  if (!people.isWritable) return unavailablePage(request, portal, request.messages.common.lessons)
+  const found = opened(request, people)
+  if (found === null)
+    return peoplePage(request, portal, {
+      title: request.messages.common.lessons,
+      content: NOTHING,
+      said: texts.notYours,
+      isError: true,
+      status: 403,
+    })
+  const { lesson, key } = found
+  const { form } = request
+  const [action, item] = (form.get('do') ?? 'save').split('.')
+  if (action === 'delete' && form.get('sure') === 'yes') {
+    people.lessons.remove(lesson.id)
+    return seeOther('/lessons')
+  }
+  people.lessons.change(lesson.id, changedTexts(lesson, form))
+  const address = form.get('address')?.trim() ?? ''
+  const result = address === '' ? 'saved' : addAddress(portal, people, lesson.id, address)
+  if (action === 'up' || action === 'down' || action === 'remove')
+    people.lessons.moveItem(lesson.id, Number(item), action)
+  if (action === 'done' && result !== 'full' && result !== 'address') return seeOther(`/lessons/${lesson.id}`)
+  return seeOther(`/lessons/${lesson.id}/edit${key === '' ? '' : `/${key}`}?said=${result}`)
+}
+
+function changedTexts(lesson: StoredLesson, form: URLSearchParams) {
+  const changed = (name: string, was: string, clean: (text: string) => string): string | undefined => {
+    const text = form.get(name)
+    if (text === null) return undefined
+    const cleaned = clean(text)
+    return mark(cleaned) === form.get(was) ? undefined : cleaned
+  }
+  const itemNotes = new Map<number, string>()
+  for (const { id } of lesson.items) {
+    const notes = changed(`note.${id}`, `was.${id}`, text => manyLines(text, LESSON_LIMITS.itemNotes))
+    if (notes !== undefined) itemNotes.set(id, notes)
+  }
+  return {
+    // a lesson without a title could not be found again
+    title: changed('title', 'was.title', text => oneLine(text, LESSON_LIMITS.title)) || undefined,
+    notes: changed('notes', 'was.notes', text => manyLines(text, LESSON_LIMITS.notes)),
+    itemNotes,
+  }
+}
+
+/** Tells whether a text was changed, without sending it twice. */
+function mark(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 12)
+}
+
+/** As people write it: without http:// in front, or copied from this portal. */
+function addAddress(
+  portal: Portal,
+  people: LocalPeople,
+  lesson: string,
+  written: string,
+): 'added' | 'full' | 'address' {
+  const address = /^(?:[^?#]*\/web\/)?(https?:\/\/.*)$/is.exec(written)?.[1] ?? `http://${written}`
+  const url = canonicalUrl(address)
+  if (url === null || !new URL(url).hostname.includes('.')) return 'address'
+  const found = portal.library.capture(url)?.url ?? url
+  if (presence(portal, found) === 'missing') people.missed('page', found)
+  const title = portal.library.page(found)?.title ?? found
+  return people.lessons.addItem(lesson, { url: found, title, notes: '' }) ? 'added' : 'full'
+}
+
+/** From the bar above an archived page: into one of one's lessons, or a new one. */
+function addPage(request: PortalRequest, portal: Portal, people: LocalPeople): Answer {
+  const texts = request.messages.people
+  if (!people.isWritable) return unavailablePage(request, portal, request.messages.common.lessons)
+  const { form } = request
+  const shelf = shelfOf(request)
+  const url = canonicalUrl(form.get('url') ?? '')
+  const back = encodeURIComponent(localPath(form.get('back'), '/lessons'))
+  if (url === null) return seeOther('/lessons')
+  const title = portal.library.page(url)?.title ?? form.get('title') ?? url
+  const item = { url, title, notes: '' }
+  const chosen = people.lessons.get(form.get('lesson') ?? '')
+  if (chosen !== null && people.lessons.mayEdit(chosen, request.shelf, '')) {
+    const word = people.lessons.addItem(chosen.id, item) ? 'added' : 'full'
+    return seeOther(`/lessons/${chosen.id}/edit?said=${word}&back=${back}`, [shelf.cookie])
+  }
+  const lesson = people.lessons.create(shelf.id, { title: texts.untitledLesson, notes: '', items: [item] })
+  if (lesson === null)
+    return peoplePage(request, portal, {
+      title: request.messages.common.lessons,
+      content: NOTHING,
+      said: texts.lessonsFull,
+      isError: true,
+      status: 409,
+    })
+  return seeOther(`/lessons/${lesson.id}/edit?said=added&back=${back}`, [shelf.cookie])
+}

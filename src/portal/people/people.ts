@@ -1,0 +1,119 @@
+/**
+ * people/: what readers and the administrator make, kept in local.db beside the index: bookmarks, lessons, house rules, wishes.
+ *
+ *   openPeople ─▶ LocalPeople ─┬─ bookmarks, lessons   by shelf: a random cookie, no account (shelf.ts)
+ *                              ├─ house                title, blacklist, names of topics, featured pages
+ *                              ├─ wishes               what was looked for and is not here
+ *                              └─ settings             the password's hash (password.ts)
+ *   peopleRoutes, adminRoutes (routes.ts) ─▶ pages
+ *
+ * Invariants: everything that is kept was cleaned and has a bound (texts.ts, tables.ts); nothing says who searched for what;
+ * on a medium that cannot be written the portal goes on without all this, but with the rules that were made before.
+ */
+import { existsSync } from 'node:fs'
+import { LongtailError } from '../../errors.js'
+import type { People } from '../contracts.js'
+import { openDatabase, type Database } from '../store/sqlite.js'
+import { openBookmarks, type Bookmarks } from './bookmarks.js'
+import { openHouse, type House } from './house.js'
+import { openLessons, type Lessons } from './lessons.js'
+import { openSettings, type Settings } from './settings.js'
+import { createLocalTables, LOCAL_VERSION, numberOf } from './tables.js'
+import { openWishes, type Wishes } from './wishes.js'
+
+export interface LocalPeople extends People {
+  readonly bookmarks: Bookmarks
+  readonly lessons: Lessons
+  readonly house: House
+  readonly wishes: Wishes
+  readonly settings: Settings
+  /** All of local.db as one file. */
+  backup(): Uint8Array
+}
+
+/** `path`: of local.db. */
+export function openPeople(path: string, now: () => number = Date.now): LocalPeople {
+  const { database, isWritable } = openLocal(path)
+  const settings = openSettings(database)
+  const bookmarks = openBookmarks(database, now)
+  const lessons = openLessons(database, now)
+  const house = openHouse(database, settings)
+  const wishes = openWishes(database, now)
+  if (isWritable) bookmarks.forgetOld()
+  return {
+    isWritable,
+    bookmarks,
+    lessons,
+    house,
+    wishes,
+    settings,
+    rules: () => house.rules(),
+    publishedLessons: () => lessons.published(),
+    lessonsOf: shelf => lessons.ofShelf(shelf),
+    hasBookmark: (shelf, url) => bookmarks.has(shelf, url),
+    missed(kind, text) {
+      if (isWritable) wishes.add(kind, text)
+    },
+    backup() {
+      wishes.flush()
+      return database.serialize()
+    },
+    close() {
+      if (!database.isOpen) return
+      wishes.flush()
+      database.close()
+    },
+  }
+}
+
+function openLocal(path: string): { readonly database: Database; readonly isWritable: boolean } {
+  try {
+    return { database: openForWriting(path), isWritable: true }
+  } catch (error) {
+    if (!isReadOnly(error)) throw damaged(path, error)
+  }
+  return { database: openForReading(path), isWritable: false }
+}
+
+function openForWriting(path: string): Database {
+  const database = openDatabase(path, { cacheKiB: 2048, singleFile: true })
+  try {
+    if (numberOf(database, 'user_version') > LOCAL_VERSION) throw new Error('a newer version of this program wrote it')
+    createLocalTables(database)
+    return database
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
+
+/** The rules that were made before still hold: a blocked site does not come back on a medium that cannot be written. */
+function openForReading(path: string): Database {
+  if (existsSync(path)) {
+    try {
+      const database = openDatabase(path, { readOnly: true, cacheKiB: 2048 })
+      if (numberOf(database, 'user_version') === LOCAL_VERSION) return database
+      database.close()
+    } catch (error) {
+      throw damaged(path, error)
+    }
+  }
+  const nothing = openDatabase(':memory:')
+  createLocalTables(nothing)
+  return nothing
+}
+
+function isReadOnly(error: unknown): boolean {
+  return error instanceof Error && /readonly|read-only|unable to open|EROFS|EACCES|EPERM/i.test(error.message)
+}
+
+function damaged(path: string, error: unknown): LongtailError {
+  const reason = (error instanceof Error ? error.message : String(error)).replace(
+    /^.* cannot be opened \((.*)\).*$/s,
+    '$1',
+  )
+  return new LongtailError(
+    'E_PORTAL',
+    `${path}, where bookmarks, lessons and the administrator's rules are kept, cannot be used (${reason}): put a backup in its place, or move it away to begin anew`,
+  )
+}

@@ -1,0 +1,97 @@
+/** Records of the archives, read by their place. A bounded number of files stays open: the ones used last. */
+import { createArchiveFiles, type ArchiveFiles } from '../../archive/archive-files.js'
+import { openByteFile, readRecordAt, type ByteFile, type WarcRecord } from '../../archive/index.js'
+import { LongtailError } from '../../errors.js'
+import type { RecordPlace } from '../contracts.js'
+
+export interface Archives {
+  /** Throws E_ARCHIVE or E_WARC when the file is missing or has no record there. */
+  read(place: RecordPlace): Promise<WarcRecord>
+  close(): Promise<void>
+}
+
+/** Crawls have some hundred files; a server of thirty readers needs its handles for them. */
+const MAX_OPEN = 40
+
+interface Opened {
+  readonly members: Promise<{ readonly files: readonly ByteFile[]; close(): Promise<void> }>
+  users: number
+  isEvicted: boolean
+}
+
+export function createArchives(maxOpen = MAX_OPEN): Archives {
+  /** The one used last is the last. */
+  const open = new Map<string, Opened>()
+
+  const use = (path: string): Opened => {
+    let opened = open.get(path)
+    if (opened === undefined) {
+      opened = { members: openPath(path), users: 0, isEvicted: false }
+      // a file that is not there now may be there later
+      opened.members.catch(() => {
+        if (open.get(path) === opened) open.delete(path)
+      })
+    }
+    open.delete(path)
+    open.set(path, opened)
+    opened.users++
+    return opened
+  }
+  const release = async (opened: Opened): Promise<void> => {
+    opened.users--
+    if (opened.isEvicted && opened.users === 0) await closeOne(opened)
+  }
+  const evict = async (path: string, opened: Opened): Promise<void> => {
+    open.delete(path)
+    opened.isEvicted = true
+    if (opened.users === 0) await closeOne(opened)
+  }
+
+  return {
+    async read({ file, member, offset, length }) {
+      const opened = use(file)
+      try {
+        for (const [path, other] of open) {
+          if (open.size <= maxOpen) break
+          await evict(path, other)
+        }
+        const { files } = await opened.members
+        const wanted = member === '' ? files[0] : files.find(one => one.name === `${file}#${member}`)
+        if (wanted === undefined) {
+          throw new LongtailError(
+            'E_ARCHIVE',
+            `${file} holds no ${member}: put back the file that the portal was built from`,
+          )
+        }
+        return await readRecordAt(wanted, offset, length)
+      } finally {
+        await release(opened)
+      }
+    },
+    async close() {
+      for (const [path, opened] of [...open]) await evict(path, opened)
+    },
+  }
+}
+
+async function closeOne(opened: Opened): Promise<void> {
+  await opened.members.then(
+    members => members.close(),
+    () => undefined,
+  )
+}
+
+/** A plain file is opened as it is; only a WACZ has members. */
+async function openPath(path: string): Promise<{ files: readonly ByteFile[]; close(): Promise<void> }> {
+  const plain = await openByteFile(path)
+  const start = await plain.read(0, 4)
+  if (start.toString('latin1') !== 'PK\x03\x04') return { files: [plain], close: () => plain.close() }
+  await plain.close()
+  const archives: ArchiveFiles = createArchiveFiles(1)
+  try {
+    return { files: await archives.open(path), close: () => archives.close() }
+  } catch (error) {
+    await archives.close()
+    throw error
+  }
+}

@@ -1,0 +1,143 @@
+/**
+ * The page as it looked, from the archive:
+ *
+ *   URL ─ library.capture ─▶ place ─ archives ─▶ record ─ content coding ─▶ bytes ─ type ─▶ rewritten text, or bytes as they are
+ *
+ * Invariants: nothing is asked of the network; no header of the archive is passed on; every answer carries the sandbox (headers.ts),
+ * whatever it is; markup is rewritten (rewrite-html.ts), and sent as UTF-8, so that no charset hides anything.
+ */
+import { basename } from 'node:path'
+import { exchangeOf, type WarcRecord } from '../../archive/index.js'
+import type { Exchange } from '../../contracts.js'
+import { LongtailError } from '../../errors.js'
+import { decodeContent } from '../../page/content-coding.js'
+import { decodeText } from '../../page/decode.js'
+import { readHeaders } from '../../page/headers.js'
+import { charsetIn } from '../../page/html-meta.js'
+import { isXml, mimeOf } from '../../page/mime.js'
+import { canonicalUrl } from '../../page/url.js'
+import type { CapturePlace, Library, Replay, Replayed, ReplayWords } from '../contracts.js'
+import { asHttp } from './address.js'
+import { createArchives, type Archives } from './archives.js'
+import { archiveHeaders, PROXY_SOURCES, sourcesUnder } from './headers.js'
+import { portalPlaces, REAL_PLACES, type Places } from './references.js'
+import { rewriteCss } from './rewrite-css.js'
+import { rewriteDocument } from './rewrite-html.js'
+import { shownAs } from './types.js'
+
+const NO_WORDS: ReplayWords = { away: '', form: '' }
+
+interface Setting {
+  readonly places: Places
+  /** What a page may load, for its policy. */
+  readonly sources: string
+  readonly words: ReplayWords
+  /** Where an archived redirect leads. */
+  redirect(url: string): string
+}
+
+export function createReplay(library: Library): Replay {
+  const archives = createArchives()
+
+  const answer = async (asked: string, setting: Setting): Promise<Replayed | null> => {
+    const url = canonicalUrl(asked)
+    const capture = url === null ? null : library.capture(url)
+    if (capture === null) return null
+    const exchange = await readCapture(archives, capture)
+    return exchange === null ? null : replayed(library, capture, exchange, setting)
+  }
+
+  return {
+    raw(url, base, words = NO_WORDS) {
+      const raw = pathOf(base)
+      const places = portalPlaces(raw, raw.replace(/raw\/$/, 'web/'))
+      return answer(url, { places, sources: sourcesUnder(base), words, redirect: places.load })
+    },
+    proxied(url, _portal, words = NO_WORDS) {
+      return answer(url, { places: REAL_PLACES, sources: PROXY_SOURCES, words, redirect: asHttp })
+    },
+    close: () => archives.close(),
+  }
+}
+
+function pathOf(base: string): string {
+  const slash = base.indexOf('/', base.indexOf('//') + 2)
+  return slash === -1 ? '/' : base.slice(slash)
+}
+
+async function readCapture(archives: Archives, { place, payload }: CapturePlace): Promise<Exchange | null> {
+  const exchange = exchangeOf(await readRecord(archives, place))
+  if (payload === null) return exchange
+  const original = exchangeOf(await readRecord(archives, payload))
+  // a revisit may have no head of its own, or one that says "not modified": then all is as it was
+  if (exchange === null || original === null || exchange.status === 304) return original
+  return { ...exchange, body: original.body, truncated: original.truncated }
+}
+
+/** Readers see the name of the file, not where the server keeps it. */
+async function readRecord(archives: Archives, place: CapturePlace['place']): Promise<WarcRecord> {
+  try {
+    return await archives.read(place)
+  } catch (error) {
+    throw new LongtailError('E_ARCHIVE', basename(place.file), 'skip', { cause: error })
+  }
+}
+
+function replayed(library: Library, capture: CapturePlace, exchange: Exchange, setting: Setting): Replayed {
+  const { url } = capture
+  const { places, sources, words } = setting
+  const headers = readHeaders(exchange.headers)
+  if (exchange.status >= 300 && exchange.status < 400 && headers.location !== '') {
+    const target = canonicalUrl(headers.location, url)
+    if (target !== null && target !== url) return redirection(setting, target)
+  }
+  const bytes = decodeContent(exchange.body, headers.contentEncoding)
+  // what the archive says about errors stays, anything odd does not
+  const status = exchange.status >= 400 && exchange.status < 600 ? 404 : 200
+  const shown = shownAs(headers.contentType, bytes, url)
+  const send = (type: string, body: string | Uint8Array): Replayed => {
+    return { status, headers: archiveHeaders({ type, sources }), body }
+  }
+  const decode = (): { text: string; charset: string } => decodeText(bytes, charsetIn(headers.contentType))
+  switch (shown.kind) {
+    case 'html': {
+      const { text, charset } = decode()
+      const reads = isXml(mimeOf(headers.contentType, bytes)) ? 'xml' : 'html'
+      const page = rewriteDocument({ text, url, charset, reads, writes: 'html' }, library, places, words)
+      if (page.refresh !== '') return redirectionTo(setting, page.refresh)
+      return send('text/html; charset=utf-8', page.text)
+    }
+    case 'svg': {
+      const { text, charset } = decode()
+      const drawing = rewriteDocument({ text, url, charset, reads: 'xml', writes: 'svg' }, library, places, words)
+      return send('image/svg+xml; charset=utf-8', drawing.text)
+    }
+    case 'css': {
+      const { text, charset } = decode()
+      return send('text/css; charset=utf-8', rewriteCss(text, url, charset, library, places))
+    }
+    case 'text':
+      return send('text/plain; charset=utf-8', decode().text)
+    case 'bytes':
+      return { status, headers: archiveHeaders({ ...shown, tag: tagOf(capture), sources }), body: bytes }
+    case 'download': {
+      const type = 'application/octet-stream'
+      return { status, headers: archiveHeaders({ type, download: url, sources }), body: bytes }
+    }
+  }
+}
+
+/** What is rewritten depends on what else is in the library; bytes never change as long as they are this capture's. */
+function tagOf({ at, place }: CapturePlace): string {
+  return `"${at.toString(36)}-${place.offset.toString(36)}"`
+}
+
+/** Not kept by browsers: the administrator may block the target, another build may know a later page. */
+function redirection(setting: Setting, url: string): Replayed {
+  return redirectionTo(setting, setting.redirect(url))
+}
+
+function redirectionTo({ sources }: Setting, location: string): Replayed {
+  const headers = archiveHeaders({ type: 'text/html; charset=utf-8', sources })
+  return { status: 302, headers: { ...headers, Location: location }, body: '' }
+}

@@ -1,0 +1,60 @@
+/** /web/…: an archived page in the portal's frame, below a bar that says what it is and what can be done with it. */
+import { joined, markup, NOTHING, type Markup } from '../../markup.js'
+import { hostOf } from '../../page/url-parts.js'
+import type { CapturePlace, PageCard } from '../contracts.js'
+import { pageActions } from '../people/page-actions.js'
+import { htmlAnswer, type Answer, type Portal, type PortalRequest } from '../server/route.js'
+import { formatDate } from '../ui/format.js'
+import { layout } from '../ui/layout.js'
+import { fill } from '../ui/messages.js'
+import { languageTag, rawPath, readableAddress } from '../ui/page-list.js'
+import { topicName } from '../ui/topic-names.js'
+import { SANDBOX } from './headers.js'
+import { shownAs } from './types.js'
+
+const NO_BYTES = new Uint8Array(0)
+
+export async function viewPage(request: PortalRequest, portal: Portal, capture: CapturePlace): Promise<Answer> {
+  const { url } = capture
+  const texts = request.messages.replay
+  const page = portal.library.page(url)
+  const title = page?.title ?? readableAddress(url)
+  const isShown = await canBeShown(request, portal, capture)
+  const content = markup`<div class="bar">
+<h1 lang="${languageTag(page?.language ?? '')}">${title}</h1>
+<p class="facts"><span class="address">${readableAddress(url)}</span> <span class="date">${fill(texts.savedOn, { date: formatDate(request.language, capture.at) })}</span>${topics(request, portal, page)}</p>
+<div class="actions"><a href="/sites/${encodeURIComponent(hostOf(url))}">${fill(texts.moreOfSite, { site: hostOf(url) })}</a>${isShown ? markup`<a href="${rawPath(url)}">${texts.wholeWindow}</a>` : NOTHING}${pageActions(request, portal, { url, title })}</div>
+</div>
+${isShown ? frame(texts.archivedPage, title, url) : download(request, url)}`
+  return htmlAnswer(
+    layout(request, portal, { title, content, kind: 'framed', styles: ['replay.css'], scripts: ['replay.js'] }),
+  )
+}
+
+/** Browsers save what they cannot show, and in a sandbox they do not even do that: then a button stands there. */
+async function canBeShown(request: PortalRequest, portal: Portal, { url, mime }: CapturePlace): Promise<boolean> {
+  if (!/^(?:|\*\/\*|unk|\w+\/(?:octet-stream|unknown))$/i.test(mime))
+    return shownAs(mime, NO_BYTES, url).kind !== 'download'
+  // the server did not know, so the bytes decide
+  const answer = await portal.replay.raw(url, `${request.origin}/raw/`).catch(() => null)
+  return answer?.headers['Content-Disposition'] === undefined
+}
+
+/** The same sandbox as in the answer's own header: two locks on one door. */
+function frame(label: string, title: string, url: string): Markup {
+  return markup`<iframe class="archived" src="${rawPath(url)}" sandbox="${SANDBOX}" referrerpolicy="no-referrer" title="${fill(label, { title })}"></iframe>`
+}
+
+function download(request: PortalRequest, url: string): Markup {
+  const texts = request.messages.replay
+  return markup`<div class="saved"><p><a class="button" href="${rawPath(url)}">${texts.download}</a></p><p>${texts.downloadHelp}</p></div>`
+}
+
+function topics(request: PortalRequest, portal: Portal, page: PageCard | null): Markup {
+  const links = (page?.topics ?? []).slice(0, 5).flatMap(slug => {
+    const topic = portal.library.topic(slug)
+    return topic === null ? [] : [markup`<a href="/topics/${encodeURIComponent(slug)}">${topicName(portal, topic)}</a>`]
+  })
+  if (links.length === 0) return NOTHING
+  return markup` <span class="topics">${request.messages.replay.topicsOfPage}: ${joined(links, ', ')}</span>`
+}

@@ -1,0 +1,164 @@
+/**
+ * Phrases by which results can be explored. A page's phrases were found by the build, so that here they are only counted: a label
+ * is good when several results have it, when they have it more often than the rest of the collection, when it is
+ * more than one word, and when it brings results together that no better label has.
+ */
+import { createStemmer, type Stemmer } from '../../../page/words-stem.js'
+import { wordsOf } from '../../../page/words.js'
+import type { Cluster } from '../../contracts.js'
+import type { Database } from '../../store/sqlite.js'
+import { numbersOf, prepared, readColumn } from './tables.js'
+
+/** The best results; what comes after them is not what the reader meant. */
+const MAX_PAGES = 200
+const MIN_PAGES = 6
+/** Candidates whose texts are looked at. */
+const LOOKED_AT = 120
+/** A label that more of the results have divides nothing. */
+const MAX_SHARE = 0.6
+const MIN_STRENGTH = 0.33
+/** Two labels for results that are so much the same (of the smaller one's) are one. */
+const SAME = 0.67
+
+interface Label {
+  readonly shown: string
+  readonly stems: readonly string[]
+  /** Places in the list of results. */
+  readonly pages: readonly number[]
+  readonly score: number
+}
+
+/** `pages`: ids of the results, best first, some 200 of them. No texts are read. */
+export function clusterPages(database: Database, pages: readonly number[], query: string, limit = 8): Cluster[] {
+  const labels = labelsOf(database, pages.slice(0, MAX_PAGES), query)
+  return choose(labels, limit).map(label => ({
+    label: label.shown,
+    query: queryFor(query, label, stemsOf(database, query)),
+    count: label.pages.length,
+  }))
+}
+
+function labelsOf(database: Database, pages: readonly number[], query: string): Label[] {
+  const frequencies = readFrequencies(database)
+  const read = prepared(database, 'SELECT phrases FROM assist_pages WHERE page = ?')
+  const places = new Map<number, number[]>()
+  let counted = 0
+  pages.forEach((page, place) => {
+    const phrases = read.get(page)?.phrases
+    if (!(phrases instanceof Uint8Array)) return
+    counted++
+    for (const id of numbersOf(phrases)) {
+      const known = places.get(id)
+      if (known === undefined) places.set(id, [place])
+      else known.push(place)
+    }
+  })
+  if (counted < MIN_PAGES) return []
+  const total = Math.max(counted, countPages(database))
+  // where the results are most of the collection, there is nothing to compare them with
+  const isAll = counted > 0.6 * total
+  const least = Math.max(counted < 20 ? 2 : 3, Math.round(counted / 25))
+  const rough: { id: number; pages: number[]; score: number }[] = []
+  for (const [id, found] of places) {
+    const share = found.length / counted
+    if (found.length < least || share > MAX_SHARE || id >= frequencies.length) continue
+    // how much more of the results have it than of all pages: 0 as much, 1 only they
+    const lift = share / (Math.max(frequencies[id], found.length) / total)
+    const strength = isAll ? 0.5 : Math.log(lift) / Math.log(total / counted)
+    if (strength >= MIN_STRENGTH) rough.push({ id, pages: found, score: Math.pow(found.length, 0.75) * strength })
+  }
+  const asked = new Set(stemsOf(database, query))
+  return rough
+    .sort((a, b) => b.score - a.score || a.id - b.id)
+    .slice(0, LOOKED_AT)
+    .flatMap(one => labelOf(database, one, asked))
+}
+
+const ROW = 'SELECT form, shown, words, chosen FROM assist_phrases WHERE id = ?'
+
+function labelOf(
+  database: Database,
+  { id, pages, score }: { id: number; pages: number[]; score: number },
+  asked: ReadonlySet<string>,
+): Label[] {
+  const row = prepared(database, ROW).get(id)
+  if (row === undefined) return []
+  const stems = String(row.form).split(' ')
+  const repeated = stems.filter(stem => asked.has(stem)).length
+  // the query itself, or a part of it, tells the results from nothing
+  if (repeated === stems.length) return []
+  const length = stems.length === 1 ? 0.55 : 1
+  // "central bank" and "West Bank" are what somebody who asks for "bank" may mean
+  const meaning = repeated > 0 ? 1.8 : 1
+  const named = Number(row.chosen) > 0 ? 1.2 : 1
+  return [{ shown: String(row.shown), stems, pages, score: score * length * meaning * named }]
+}
+
+/** One after the other, always the one that adds most; what an earlier one has already counts little. */
+function choose(labels: readonly Label[], limit: number): Label[] {
+  const chosen: Label[] = []
+  const covered = new Set<number>()
+  const left = new Set(labels)
+  while (chosen.length < limit && left.size > 0) {
+    let best: Label | null = null
+    let bestGain = 0
+    for (const label of left) {
+      const fresh = label.pages.filter(page => !covered.has(page)).length
+      const gain = (label.score * (fresh + 0.2 * (label.pages.length - fresh))) / label.pages.length
+      if (gain > bestGain && !chosen.some(other => isSame(label, other))) {
+        best = label
+        bestGain = gain
+      }
+    }
+    if (best === null) break
+    chosen.push(best)
+    left.delete(best)
+    for (const page of best.pages) covered.add(page)
+  }
+  return chosen.sort((a, b) => b.pages.length - a.pages.length)
+}
+
+function isSame(a: Label, b: Label): boolean {
+  const smaller = Math.min(a.pages.length, b.pages.length)
+  const pages = new Set(b.pages)
+  const shared = a.pages.filter(page => pages.has(page)).length
+  const within = a.stems.every(stem => b.stems.includes(stem)) || b.stems.every(stem => a.stems.includes(stem))
+  return within ? shared > 0 : shared > SAME * smaller && Math.abs(a.pages.length - b.pages.length) <= smaller
+}
+
+function queryFor(query: string, { shown, stems }: Label, asked: readonly string[]): string {
+  const quoted = `"${shown.replaceAll('"', '')}"`
+  return asked.every(stem => stems.includes(stem)) ? quoted : `${query.trim()} ${quoted}`.trim()
+}
+
+const frequencies = new WeakMap<Database, Uint32Array>()
+
+function readFrequencies(database: Database): Uint32Array {
+  let column = frequencies.get(database)
+  if (column === undefined) {
+    const data = readColumn(database, 'phrase-pages')
+    column = data === null ? new Uint32Array(1) : numbersOf(data)
+    frequencies.set(database, column)
+  }
+  return column
+}
+
+function countPages(database: Database): number {
+  return Number(prepared(database, 'SELECT count(*) AS count FROM assist_pages').get()?.count)
+}
+
+const stemmers = new WeakMap<Database, Stemmer>()
+
+/** Stems of the words of a query, as those of phrases were made. */
+function stemsOf(database: Database, query: string): string[] {
+  let stemmer = stemmers.get(database)
+  if (stemmer === undefined) {
+    const rows = prepared(
+      database,
+      'SELECT language, count(*) AS pages FROM pages GROUP BY language ORDER BY pages DESC',
+    )
+    stemmer = createStemmer(rows.all().map(({ language }) => String(language)))
+    stemmers.set(database, stemmer)
+  }
+  return wordsOf(query.slice(0, 300)).map(stemmer)
+}

@@ -1,0 +1,172 @@
+/**
+ * What assist/ needs, made at the end of a build. A second build reads only the pages that are new or were changed, with the
+ * phrases that it knows; when those add up to a fifth of the collection, all is read again and phrases are looked for anew.
+ */
+import type { Database } from '../../store/sqlite.js'
+import { findCandidates } from './candidates.js'
+import { writeLexicon } from './lexicon.js'
+import { textOf } from './page-texts.js'
+import { PhraseReader } from './phrase-reader.js'
+import { labelOf } from './phrase-rules.js'
+import { PhraseTrie } from './phrase-trie.js'
+import { writeSuggestions } from './suggestions.js'
+import { bytesOf, createAssistTables, numbersOf, prepared, readColumn, writeColumn } from './tables.js'
+import { Vocabulary } from './vocabulary.js'
+
+/** `done` of `total` pages were read. */
+export type AssistProgress = (done: number, total: number) => void
+
+/** Pages changed since phrases were last looked for, as a share of all, before they are looked for anew. */
+const STALE = 0.2
+/** Of a page's phrases, the most telling; a cluster needs no more to be seen. */
+const KEPT_OF_PAGE = 40
+interface ChangedPage {
+  readonly id: number
+  readonly digest: string
+  readonly title: string
+}
+
+/** Call it when pages, texts, links, topics, authority and the full-text index are in place. */
+export function finishAssist(database: Database, onProgress: AssistProgress = () => undefined): void {
+  createAssistTables(database)
+  const before = readState(database)
+  const changed = changedPages(database)
+  const gone = goneCount(database)
+  const total = Number(prepared(database, 'SELECT count(*) AS count FROM pages WHERE original = 0').get()?.count)
+  const topics = JSON.stringify(prepared(database, 'SELECT slug, name FROM topics ORDER BY id').all())
+  if (changed.length + gone === 0 && before?.topics === topics) return
+
+  const drifted = (before?.drifted ?? 0) + changed.length + gone
+  const isFull = before === null || drifted > STALE * total
+  atomically(database, () => {
+    if (isFull) findPhrases(database, total, onProgress)
+    else readChanged(database, changed, onProgress)
+    writeColumn(database, 'phrase-pages', bytesOf(phraseFrequencies(database)))
+    writeLexicon(database)
+    writeSuggestions(database)
+    const state = { topics, drifted: isFull ? 0 : drifted }
+    writeColumn(database, 'state', new TextEncoder().encode(JSON.stringify(state)))
+  })
+}
+
+function readState(database: Database): { topics: string; drifted: number } | null {
+  const data = readColumn(database, 'state')
+  return data === null ? null : JSON.parse(new TextDecoder().decode(data))
+}
+
+function changedPages(database: Database): ChangedPage[] {
+  return prepared(
+    database,
+    `SELECT p.id, p.digest, p.title FROM pages p LEFT JOIN assist_pages a ON a.page = p.id
+     WHERE p.original = 0 AND (a.page IS NULL OR a.digest <> p.digest) ORDER BY p.id`,
+  )
+    .all()
+    .map(row => ({ id: Number(row.id), digest: String(row.digest), title: String(row.title) }))
+}
+
+/** Forgets pages that are no more, or that were found to repeat others. */
+function goneCount(database: Database): number {
+  const { changes } = prepared(
+    database,
+    'DELETE FROM assist_pages WHERE page NOT IN (SELECT id FROM pages WHERE original = 0)',
+  ).run()
+  return Number(changes)
+}
+
+function findPhrases(database: Database, total: number, onProgress: AssistProgress): void {
+  database.exec('DELETE FROM assist_pages; DELETE FROM assist_phrases')
+  const languages = languagesOf(database)
+  const [mainLanguage = 'und'] = languages
+  const vocabulary = new Vocabulary(languages)
+  const { trie, chosen, isSingle, isFurniture } = findCandidates(database, vocabulary)
+  const reader = new PhraseReader(vocabulary, trie, node => chosen.has(node), isSingle, isFurniture)
+  readPages(database, reader, changedPages(database), node => node, onProgress)
+
+  const add = prepared(database, 'INSERT OR IGNORE INTO assist_phrases VALUES (?, ?, ?, ?, ?, ?)')
+  const ids = new Map<number, number>()
+  for (const [node, use] of reader.uses) {
+    const stems = trie.sequence(node)
+    const times = chosen.get(node) ?? 0
+    const hasStop = stems.some(stem => vocabulary.isStop(stem, mainLanguage))
+    const label = labelOf({ use, words: stems.length, hasStop, chosen: times, total })
+    if (label === null) continue
+    const id = ids.size + 1
+    ids.set(node, id)
+    const form = stems.map(stem => vocabulary.stemText(stem)).join(' ')
+    add.run(id, form, label, stems.length, use.pages, Math.max(times, 0))
+  }
+  const update = prepared(database, 'UPDATE assist_pages SET phrases = ? WHERE page = ?')
+  for (const { page, phrases } of prepared(database, 'SELECT page, phrases FROM assist_pages').all()) {
+    if (!(phrases instanceof Uint8Array)) continue
+    const kept = [...numbersOf(phrases)].map(node => ids.get(node) ?? 0).filter(id => id > 0)
+    update.run(bytesOf(Uint32Array.from(kept.slice(0, KEPT_OF_PAGE))), Number(page))
+  }
+}
+
+/** By id, which count from 1. */
+function phraseFrequencies(database: Database): Uint32Array {
+  const rows = prepared(database, 'SELECT pages FROM assist_phrases ORDER BY id').all()
+  return Uint32Array.from([0, ...rows.map(({ pages }) => Number(pages))])
+}
+
+function readChanged(database: Database, changed: readonly ChangedPage[], onProgress: AssistProgress): void {
+  const vocabulary = new Vocabulary(languagesOf(database))
+  const rows = prepared(database, 'SELECT id, form FROM assist_phrases').all()
+  const trie = new PhraseTrie(rows.length * 5 + 1)
+  const ids = new Map<number, number>()
+  for (const { id, form } of rows)
+    ids.set(
+      trie.add(
+        String(form)
+          .split(' ')
+          .map(stem => vocabulary.stemId(stem)),
+      ),
+      Number(id),
+    )
+  const reader = new PhraseReader(
+    vocabulary,
+    trie,
+    node => ids.has(node),
+    () => true,
+    () => false,
+  )
+  readPages(database, reader, changed, node => ids.get(node) ?? 0, onProgress)
+  const count = prepared(database, 'UPDATE assist_phrases SET pages = pages + ? WHERE id = ?')
+  for (const [node, { pages }] of reader.uses) count.run(pages, ids.get(node) ?? 0)
+}
+
+function readPages(
+  database: Database,
+  reader: PhraseReader,
+  pages: readonly ChangedPage[],
+  idOf: (node: number) => number,
+  onProgress: AssistProgress,
+): void {
+  const write = prepared(database, 'INSERT OR REPLACE INTO assist_pages VALUES (?, ?, ?)')
+  pages.forEach(({ id, digest, title }, i) => {
+    const phrases = reader.read(title, textOf(database, id)).map(idOf)
+    write.run(id, digest, bytesOf(Uint32Array.from(phrases)))
+    if (i % 500 === 0) onProgress(i, pages.length)
+  })
+  onProgress(pages.length, pages.length)
+}
+
+function languagesOf(database: Database): string[] {
+  const rows = prepared(
+    database,
+    'SELECT language, count(*) AS pages FROM pages GROUP BY language ORDER BY pages DESC',
+  ).all()
+  return rows.map(({ language }) => String(language))
+}
+
+/** All or nothing, also inside of somebody else's transaction. */
+function atomically(database: Database, work: () => void): void {
+  database.exec('SAVEPOINT assist')
+  try {
+    work()
+  } catch (error) {
+    database.exec('ROLLBACK TO assist; RELEASE assist')
+    throw error
+  }
+  database.exec('RELEASE assist')
+}

@@ -1,0 +1,79 @@
+/** Words of the collection that somebody may have meant by a word that it does not have. */
+import { EDIT, editCost, Letters } from './edits.js'
+import { countLetters, findWord, type Lexicon, MAX_LETTERS, signatureOf, wordAt } from './lexicon.js'
+
+export interface SpellingCandidate {
+  /** Folded. */
+  readonly word: string
+  readonly index: number
+  readonly pages: number
+  readonly cost: number
+  /** Higher is likelier. */
+  readonly score: number
+}
+
+const MIN_LETTERS = 3
+/** One edit is worth as much as being e^7 ≈ 1,000 times more frequent: four of five misspelt words are one edit away (Damerau 1964). */
+const PER_EDIT = 7
+const KEPT = 8
+const typedLetters = new Letters()
+const otherLetters = new Letters()
+
+/** Best first. `word` is folded. */
+export function similarWords(lexicon: Lexicon, word: string): SpellingCandidate[] {
+  const letters = countLetters(word)
+  if (letters < MIN_LETTERS || letters > MAX_LETTERS) return []
+  const { units, starts, signatures, pages, firstOf } = lexicon
+  // two wrong letters of four leave nothing to go by
+  const most = letters < 5 ? EDIT + 2 : 2 * EDIT + 2
+  const reach = letters < 5 ? 1 : 2
+  const signature = signatureOf(word)
+  typedLetters.of(word)
+  const end = firstOf[Math.min(letters + reach, MAX_LETTERS) + 1]
+  let found: SpellingCandidate[] = []
+  for (let i = firstOf[Math.max(letters - reach, 1)]; i < end; i++) {
+    // each edit changes at most two bits
+    if (bitCount(signatures[i] ^ signature) > 2 * reach) continue
+    const cost = editCost(typedLetters, otherLetters.read(units, starts[i], starts[i + 1]), most)
+    if (cost === 0 || cost > most) continue
+    const score = Math.log(pages[i]) - (cost / EDIT) * PER_EDIT
+    found.push({ word: '', index: i, pages: pages[i], cost, score })
+    if (found.length > 500) found = best(found)
+  }
+  return best(found).map(one => ({ ...one, word: wordAt(lexicon, one.index) }))
+}
+
+/** Two words that were written as one: "fibreoptics". */
+export function splitWord(lexicon: Lexicon, word: string): readonly [string, string] | null {
+  let bestPair: readonly [string, string] | null = null
+  let bestPages = 1
+  for (let at = 2; at <= word.length - 2; at++) {
+    const first = word.slice(0, at)
+    const second = word.slice(at)
+    const i = findWord(lexicon, first)
+    const j = i === -1 ? -1 : findWord(lexicon, second)
+    if (i === -1 || j === -1) continue
+    // both have to be words that count; of short ones too many are names and endings
+    const pages = Math.min(lexicon.pages[i] * weightOf(first), lexicon.pages[j] * weightOf(second))
+    if (pages > bestPages) {
+      bestPages = pages
+      bestPair = [first, second]
+    }
+  }
+  return bestPair
+}
+
+function weightOf(part: string): number {
+  const letters = countLetters(part)
+  return letters < 3 ? 0.02 : letters === 3 ? 0.2 : 1
+}
+
+function best(found: readonly SpellingCandidate[]): SpellingCandidate[] {
+  return [...found].sort((a, b) => b.score - a.score).slice(0, KEPT)
+}
+
+function bitCount(bits: number): number {
+  let n = bits - ((bits >>> 1) & 0x55555555)
+  n = (n & 0x33333333) + ((n >>> 2) & 0x33333333)
+  return Math.imul((n + (n >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
+}

@@ -1,0 +1,249 @@
+/**
+ * Search over one connection, synchronous: what a worker thread does. Reads the index (tables.ts) and the tables of the store;
+ * loads its columns again when a build has changed the index.
+ *
+ *   typed text ─ query ─▶ words ─ query-groups ─▶ lists ─ match ─▶ scores ─ filters ─▶ pages ─ ranking ─▶ order ─ snippet ─▶ hits
+ */
+import { LongtailError } from '../../errors.js'
+import type { Cluster, Facets, Hit, PageCard, SearchRequest, SearchResult, Suggestion } from '../contracts.js'
+import { createCards, type Cards } from '../store/cards.js'
+import { createHidden, type Hidden } from '../store/hidden.js'
+import { openDatabase, type Database } from '../store/sqlite.js'
+import { clusterPages, correctQuery, nearest, subtopics, suggest } from './assist/index.js'
+import { loadColumns, type Columns } from './columns.js'
+import { applyFilters, Names, wantedOf, type Filtered } from './filters.js'
+import { findPlaces, NeedleReader, type Needle } from './highlight.js'
+import { Matcher, type Matches } from './match.js'
+import { GroupReader, type Group } from './query-groups.js'
+import { parseQuery, queryWords, type Query } from './query.js'
+import { foldRanking, rank, type Folded, type Ranking } from './ranking.js'
+import { markAll, snippetOf } from './snippet.js'
+import { StoredPages } from './stored-pages.js'
+import { readGeneration } from './tables.js'
+
+const NO_FACETS: Facets = { topics: [], languages: [], sites: [], types: [] }
+/** Results that are asked for a page of ten: some are folded. */
+const RANKED = 400
+const MAX_RANKED = 20_000
+/** Verified results beyond those that are shown: some are folded. */
+const SPARE = 40
+const CLUSTERED = 200
+/** So few results make it likely that a word was misspelt. */
+const FEW = 20
+const MAX_REMEMBERED = 200
+
+interface Outcome {
+  readonly query: Query
+  readonly groups: readonly Group[]
+  readonly needles: readonly Needle[]
+  readonly matches: Matches
+  readonly filtered: Filtered
+  readonly ranking: Ranking
+  readonly folded: readonly Folded[]
+  readonly total: number
+  readonly exact: boolean
+  readonly relaxed: boolean
+}
+
+export class SearchEngine {
+  readonly #database: Database
+  readonly #stored: StoredPages
+  readonly #needles: NeedleReader
+  readonly #remembered = new Map<string, SearchResult>()
+  readonly #hidden: Hidden
+  readonly #cards: Cards
+  #generation = -1
+  #columns!: Columns
+  #matcher!: Matcher
+  #groups!: GroupReader
+  #names!: Names
+
+  constructor(database: Database) {
+    this.#database = database
+    this.#hidden = createHidden(database)
+    this.#cards = createCards(database, this.#hidden)
+    this.#stored = new StoredPages(database)
+    this.#needles = new NeedleReader(database)
+    this.#load()
+  }
+
+  search(request: SearchRequest): SearchResult {
+    this.#refresh()
+    const key = JSON.stringify(request)
+    const known = this.#remembered.get(key)
+    if (known !== undefined) return known
+    const result = this.#answer(request)
+    this.#remembered.set(key, result)
+    for (const old of this.#remembered.keys()) {
+      if (this.#remembered.size <= MAX_REMEMBERED) break
+      this.#remembered.delete(old)
+    }
+    return result
+  }
+
+  suggest(typed: string, limit: number): readonly Suggestion[] {
+    this.#refresh()
+    return suggest(this.#database, typed, limit, this.#hidden.isUrl)
+  }
+
+  nearest(url: string, words: string, limit: number): readonly PageCard[] {
+    this.#refresh()
+    const ids = nearest(this.#database, {
+      url,
+      words,
+      limit,
+      isHidden: this.#hidden.isUrl,
+      find: (text, most) => this.#find(text, most),
+    })
+    return ids.map(id => this.#cards.byId(id)).filter(card => card !== null)
+  }
+
+  subtopics(slug: string, limit: number): readonly Cluster[] {
+    this.#refresh()
+    return subtopics(this.#database, slug, limit, this.#hidden.isUrl)
+  }
+
+  hide(patterns: readonly string[]): void {
+    this.#hidden.set(patterns)
+    this.#load()
+  }
+
+  close(): void {
+    this.#database.close()
+  }
+
+  #refresh(): void {
+    if (readGeneration(this.#database) !== this.#generation) this.#load()
+  }
+
+  #load(): void {
+    this.#generation = readGeneration(this.#database)
+    this.#columns = loadColumns(this.#database, this.#hidden.isUrl)
+    this.#matcher = new Matcher(this.#columns)
+    this.#groups = new GroupReader(this.#database, this.#columns.mainLanguages, this.#columns.pages)
+    this.#names = new Names(this.#database)
+    this.#stored.forget()
+    this.#remembered.clear()
+  }
+
+  #answer(request: SearchRequest): SearchResult {
+    const start = performance.now()
+    let outcome = this.#run(request.text, request)
+    let correction: SearchResult['correction'] = null
+    if (!request.verbatim && outcome.query.words.length > 0 && (outcome.relaxed || outcome.total < FEW)) {
+      const found = outcome.relaxed ? 0 : outcome.total
+      const text = correctQuery(this.#database, request.text, { found, together: words => this.#together(words) })
+      if (text !== null && text !== request.text) {
+        const corrected = this.#run(text, request)
+        const isBetter = !corrected.relaxed && corrected.total > found
+        const asked = isBetter && found === 0
+        if (isBetter) correction = { text, asked }
+        if (asked) outcome = corrected
+      }
+    }
+    const { query, ranking, folded, total, exact, relaxed, filtered } = outcome
+    const hits = folded.slice(request.offset, request.offset + request.limit).map(one => this.#hit(one, outcome))
+    const best = ranking.ranked.slice(0, CLUSTERED).map(({ page }) => page)
+    const asText = correction?.asked === true ? correction.text : request.text
+    return {
+      hits: hits.filter(hit => hit !== null),
+      total,
+      exact,
+      correction,
+      relaxed,
+      facets: query.words.length === 0 ? NO_FACETS : filtered.facets(),
+      clusters: request.clusters && best.length > 0 ? clusterPages(this.#database, best, asText) : [],
+      ms: performance.now() - start,
+    }
+  }
+
+  #run(text: string, request: SearchRequest): Outcome {
+    const query = parseQuery(text)
+    const inPhrases = new Set(query.phrases.flatMap(({ words }) => words.map(word => word.text)))
+    const groups = query.words.map(word => this.#groups.read(word, inPhrases.has(word.text)))
+    const without = query.without.filter(({ words }) => words.length === 1)
+    const unwanted = without.map(({ words }) => this.#groups.read(words[0], true))
+    const needles = this.#needles.needlesOf(groups)
+    const outcome = this.#ranked({ query, groups, needles, unwanted, request, relax: false })
+    // no page has the phrase, or the letters in a row: then the words, or most of them
+    const isRefused = outcome.total === 0 && outcome.ranking.refused > 0
+    return isRefused ? this.#ranked({ query, groups, needles, unwanted, request, relax: true }) : outcome
+  }
+
+  #ranked(asked: {
+    readonly query: Query
+    readonly groups: readonly Group[]
+    readonly needles: readonly Needle[]
+    readonly unwanted: readonly Group[]
+    readonly request: SearchRequest
+    readonly relax: boolean
+  }): Outcome {
+    const { query, groups, needles, unwanted, request, relax } = asked
+    const columns = this.#columns
+    const matches = this.#matcher.match(groups, unwanted, relax)
+    const wanted = wantedOf(this.#database, columns, request.filters, query.site)
+    const filtered = applyFilters(columns, matches.pages, wanted, this.#names)
+    const { pages } = filtered
+    const perSite = wanted.sites === null ? request.perSite : 0
+    let limit = RANKED
+    for (;;) {
+      const enough = request.offset + request.limit + SPARE
+      const ranking = rank({ columns, stored: this.#stored, query, groups, needles, matches, pages, limit, enough })
+      const folded = foldRanking(ranking.ranked, columns, perSite, filtered.perSite)
+      const isAll = limit >= pages.length || limit >= MAX_RANKED
+      if (folded.length >= request.offset + request.limit || isAll) {
+        const { refused, verified } = ranking
+        const isChecked = verified === 0 || verified >= pages.length
+        const rate = verified === 0 ? 1 : 1 - refused / verified
+        const total = isChecked
+          ? pages.length - refused
+          : Math.max(ranking.ranked.length, Math.round(pages.length * rate))
+        const relaxed = matches.relaxed && pages.length > 0
+        return { query, groups, needles, matches, filtered, ranking, folded, total, exact: isChecked, relaxed }
+      }
+      limit *= 4
+    }
+  }
+
+  #hit({ page, score, duplicates, moreFromSite }: Folded, { needles, groups }: Outcome): Hit | null {
+    const card = this.#cards.byId(page)
+    if (card === null) return null
+    const text = this.#stored.text(page)
+    const weights = groups.map(({ pages }) => Math.log(1 + this.#columns.pages / (pages + 1)))
+    const title = markAll(card.title, findPlaces(card.title, needles))
+    return {
+      page: card,
+      title,
+      snippet: snippetOf(text, findPlaces(text, needles), weights),
+      score,
+      moreFromSite,
+      duplicates,
+    }
+  }
+
+  /** Pages that have all these words. */
+  #together(words: readonly string[]): number {
+    const groups = words.flatMap(word => queryWords(word)).map(word => this.#groups.read(word, true))
+    if (groups.length === 0) return 0
+    const { pages, relaxed } = this.#matcher.match(groups, [], false)
+    return relaxed ? 0 : pages.length
+  }
+
+  /** Ids of pages that have most of these words. */
+  #find(text: string, limit: number): number[] {
+    const filters = {}
+    const request = { text, filters, offset: 0, limit, perSite: 0, clusters: false, verbatim: true }
+    return this.#run(text, request)
+      .folded.slice(0, limit)
+      .map(({ page }) => page)
+  }
+}
+
+/** Fails with a plain message on a file that no build has finished. */
+export function openEngine(path: string): SearchEngine {
+  const database = openDatabase(path, { readOnly: true, cacheKiB: 16_384 })
+  const row = database.prepare("SELECT count(*) AS n FROM sqlite_master WHERE name = 'search_postings'").get()
+  if (Number(row?.n) > 0) return new SearchEngine(database)
+  database.close()
+  throw new LongtailError('E_PORTAL', `${path} has no search index: finish it with "longtail portal build"`)
+}

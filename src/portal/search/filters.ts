@@ -1,0 +1,143 @@
+/** Which of the matching pages a reader wants to see, and how many there are of each kind. */
+import type { Facets, Named, SearchFilters } from '../contracts.js'
+import type { Database, Statement } from '../store/sqlite.js'
+import type { Columns } from './columns.js'
+
+/** Null: all. A set of numbers otherwise, empty when nothing can match. */
+interface Wanted {
+  readonly topics: ReadonlySet<number> | null
+  readonly languages: ReadonlySet<number> | null
+  readonly sites: ReadonlySet<number> | null
+  readonly types: ReadonlySet<number> | null
+}
+
+export interface Filtered {
+  /** Pages that pass, in the order in which they came. */
+  readonly pages: Uint32Array
+  readonly perSite: ReadonlyMap<number, number>
+  facets(): Facets
+}
+
+/** Values of one facet that are shown. */
+const MAX_VALUES = 15
+
+/** Names of sites and topics by their numbers, each read once. */
+export class Names {
+  readonly #site: Statement
+  readonly #topic: Statement
+  readonly #sites = new Map<number, string>()
+  readonly #topics = new Map<number, string>()
+
+  constructor(database: Database) {
+    this.#site = database.prepare('SELECT host AS name FROM sites WHERE id = ?')
+    this.#topic = database.prepare('SELECT slug AS name FROM topics WHERE id = ?')
+  }
+
+  readonly site = (id: number): string => nameOf(this.#sites, this.#site, id)
+  readonly topic = (id: number): string => nameOf(this.#topics, this.#topic, id)
+}
+
+function nameOf(known: Map<number, string>, statement: Statement, id: number): string {
+  let name = known.get(id)
+  if (name === undefined) {
+    name = String(statement.get(id)?.name ?? '')
+    known.set(id, name)
+  }
+  return name
+}
+
+/** `site` from site:host: the host and all under it. */
+export function wantedOf(database: Database, columns: Columns, filters: SearchFilters, site: string): Wanted {
+  const ids = (sql: string, ...values: string[]): Set<number> =>
+    new Set(
+      database
+        .prepare(sql)
+        .all(...values)
+        .map(row => Number(row.id)),
+    )
+  const numberIn = (names: readonly string[], name: string | undefined): Set<number> | null =>
+    name === undefined || name === '' ? null : new Set([names.indexOf(name)].filter(number => number >= 0))
+  const under =
+    "SELECT id FROM sites WHERE host = ?1 OR host = 'www.' || ?1 OR substr(host, -length(?1) - 1) = '.' || ?1"
+  const sites =
+    filters.site !== undefined && filters.site !== ''
+      ? ids('SELECT id FROM sites WHERE host = ?', filters.site)
+      : site === ''
+        ? null
+        : ids(under, site)
+  const topics =
+    filters.topic === undefined || filters.topic === ''
+      ? null
+      : ids('SELECT id FROM topics WHERE slug = ?1 OR parent = (SELECT id FROM topics WHERE slug = ?1)', filters.topic)
+  return {
+    topics,
+    languages: numberIn(columns.languages, filters.language),
+    sites,
+    types: numberIn(columns.types, filters.type),
+  }
+}
+
+/**
+ * A page that fails one filter only counts for the facet of that filter: readers see what the others would give. A page that passes
+ * counts everywhere.
+ */
+export function applyFilters(columns: Columns, pages: Uint32Array, wanted: Wanted, names: Names): Filtered {
+  const { site, language, type, topicStart, topicOf } = columns
+  const passed = new Uint32Array(pages.length)
+  const perSite = new Map<number, number>()
+  const perLanguage = new Float64Array(columns.languages.length)
+  const perType = new Float64Array(columns.types.length)
+  const perTopic = new Map<number, number>()
+  let count = 0
+  for (const page of pages) {
+    let failed = 0
+    let which = ''
+    if (wanted.sites !== null && !wanted.sites.has(site[page])) {
+      failed++
+      which = 'site'
+    }
+    if (wanted.languages !== null && !wanted.languages.has(language[page])) {
+      failed++
+      which = 'language'
+    }
+    if (wanted.types !== null && !wanted.types.has(type[page])) {
+      failed++
+      which = 'type'
+    }
+    const first = topicStart[page]
+    const last = topicStart[page + 1]
+    if (wanted.topics !== null && !hasOne(topicOf, first, last, wanted.topics)) {
+      failed++
+      which = 'topic'
+    }
+    if (failed > 1) continue
+    if (failed === 0) passed[count++] = page
+    if (failed === 0 || which === 'site') perSite.set(site[page], (perSite.get(site[page]) ?? 0) + 1)
+    if (failed === 0 || which === 'language') perLanguage[language[page]]++
+    if (failed === 0 || which === 'type') perType[type[page]]++
+    if (failed === 0 || which === 'topic')
+      for (let i = first; i < last; i++) perTopic.set(topicOf[i], (perTopic.get(topicOf[i]) ?? 0) + 1)
+  }
+  const facets = (): Facets => ({
+    sites: named(perSite, names.site),
+    topics: named(perTopic, names.topic),
+    languages: named(perLanguage.entries(), number => columns.languages[number]),
+    types: named(perType.entries(), number => columns.types[number]),
+  })
+  return { pages: passed.subarray(0, count), perSite, facets }
+}
+
+function hasOne(topicOf: Uint32Array, first: number, last: number, wanted: ReadonlySet<number>): boolean {
+  for (let i = first; i < last; i++) if (wanted.has(topicOf[i])) return true
+  return false
+}
+
+/** Most pages first. */
+function named(counts: Iterable<[number, number]>, nameOf: (number: number) => string): Named[] {
+  return [...counts]
+    .filter(([, count]) => count > 0)
+    .sort((a, b) => b[1] - a[1] || a[0] - b[0])
+    .slice(0, MAX_VALUES)
+    .map(([number, count]) => ({ value: nameOf(number), count }))
+    .filter(({ value }) => value !== '')
+}

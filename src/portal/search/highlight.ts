@@ -1,0 +1,108 @@
+/**
+ * Where the words of a query stand in a text. Looked for as they are written (search_spellings knows the ways), in the text as it
+ * is: a native search of some ten strings, instead of dividing the text into words again for every result.
+ */
+import type { Database, Statement } from '../store/sqlite.js'
+import type { Group } from './query-groups.js'
+import { isLetterAt } from './words.js'
+
+export interface Needle {
+  /** Lower-cased. */
+  readonly text: string
+  readonly group: number
+  /** Stands inside of longer words, too. */
+  readonly isSigns: boolean
+}
+
+export interface Place {
+  readonly start: number
+  readonly end: number
+  readonly group: number
+}
+
+const MAX_NEEDLES = 60
+const MAX_SPELLINGS = 8
+/** Forms of a word that are looked for. */
+const MAX_FORMS = 8
+/** Of one needle in one text: what is shown and measured is the best place, not all of them. */
+const MAX_PLACES = 40
+
+export class NeedleReader {
+  readonly #spellings: Statement
+
+  constructor(database: Database) {
+    this.#spellings = database.prepare(
+      `SELECT spelling FROM search_spellings WHERE term = ? ORDER BY pages DESC LIMIT ${MAX_SPELLINGS}`,
+    )
+  }
+
+  needlesOf(groups: readonly Group[]): Needle[] {
+    const needles: Needle[] = []
+    const add = (text: string, group: number, isSigns: boolean): void => {
+      if (needles.length < MAX_NEEDLES) needles.push({ text, group, isSigns })
+    }
+    groups.forEach(({ word, variants, byGrams }, group) => {
+      const isInside = word.isSigns || byGrams.length > 0
+      const terms = new Set([word.text, ...variants.slice(0, MAX_FORMS).map(({ term }) => term)])
+      for (const term of terms) {
+        add(term, group, isInside)
+        for (const row of this.#spellings.all(term)) add(String(row.spelling), group, isInside)
+      }
+    })
+    return needles
+  }
+}
+
+/** In the order of the text; of places that overlap the longest. */
+export function findPlaces(text: string, needles: readonly Needle[]): Place[] {
+  const lower = lowered(text)
+  const places: Place[] = []
+  for (const { text: needle, group, isSigns } of needles) {
+    if (needle === '') continue
+    let left = MAX_PLACES
+    for (let at = lower.indexOf(needle); at !== -1 && left > 0; at = lower.indexOf(needle, at + needle.length)) {
+      const end = at + needle.length
+      if (!isSigns && (isLetterAt(lower, at - 1) || isLetterAt(lower, end))) continue
+      places.push({ start: at, end, group })
+      left--
+    }
+  }
+  places.sort((a, b) => a.start - b.start || b.end - a.end)
+  let end = -1
+  return places.filter(place => {
+    if (place.start < end) return false
+    end = place.end
+    return true
+  })
+}
+
+/** Lower-cased with every place where it was. */
+export function lowered(text: string): string {
+  const lower = text.toLowerCase()
+  if (lower.length === text.length) return lower
+  return Array.from(text, sign => (sign.toLowerCase().length === sign.length ? sign.toLowerCase() : sign)).join('')
+}
+
+/**
+ * How close together do the words stand? 1: side by side, 0: not all are there. The shortest stretch that has one place
+ * of each group, compared with the letters that the words themselves need.
+ */
+export function closeness(places: readonly Place[], groups: number): number {
+  const last = new Array<Place | null>(groups).fill(null)
+  let have = 0
+  let best = 0
+  for (const place of places) {
+    if (last[place.group] === null) have++
+    last[place.group] = place
+    if (have < groups) continue
+    let start = Infinity
+    let letters = 0
+    for (const one of last) {
+      if (one === null) continue
+      start = Math.min(start, one.start)
+      letters += one.end - one.start + 1
+    }
+    best = Math.max(best, Math.min(1, (letters - 1) / (place.end - start)))
+  }
+  return best
+}

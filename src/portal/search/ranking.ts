@@ -1,0 +1,139 @@
+/**
+ * From matches to an ordered list: score and authority order all of them, closeness of the words in the text orders the best few
+ * again, phrases are verified from the top down, and what repeats (near-duplicates, one site over and over) is folded.
+ */
+import type { Columns } from './columns.js'
+import { closeness, findPlaces, type Needle, type Place } from './highlight.js'
+import type { Matches } from './match.js'
+import type { Group } from './query-groups.js'
+import type { Query } from './query.js'
+import type { StoredPages } from './stored-pages.js'
+import { bestPages } from './top.js'
+import { isVerified, needsText, SaidText } from './verify.js'
+
+export interface RankedPage {
+  readonly page: number
+  readonly score: number
+}
+
+/** Texts that are read to see how close the words stand: each costs some 40 µs. */
+const LOOKED_AT = 20
+/** Texts that are read to verify phrases and grams. */
+const VERIFIED = 200
+// What it adds to a score, at most, that all words stand side by side: in the text, and in the title (there by its share).
+const CLOSE_IN_TEXT = 0.3
+const CLOSE_IN_TITLE = 0.5
+
+export interface RankRequest {
+  readonly columns: Columns
+  readonly stored: StoredPages
+  readonly query: Query
+  readonly groups: readonly Group[]
+  readonly needles: readonly Needle[]
+  readonly matches: Matches
+  /** Those that pass the filters. */
+  readonly pages: Uint32Array
+  /** How many are ordered, before folding. */
+  readonly limit: number
+  /** When so many were verified, the others wait until somebody asks for them. */
+  readonly enough: number
+}
+
+export interface Ranking {
+  readonly ranked: readonly RankedPage[]
+  /** Pages that were looked at and do not have the phrase, of how many that were looked at. */
+  readonly refused: number
+  readonly verified: number
+}
+
+export function rank(request: RankRequest): Ranking {
+  const { columns, matches, pages, query, groups } = request
+  const { prior } = columns
+  const { score, unsure } = matches
+  const best = bestPages(pages, page => score[page] * prior[page], request.limit)
+  const strict = needsText(query) && !matches.relaxed
+  const ranked: RankedPage[] = []
+  let refused = 0
+  let verified = 0
+  for (const page of best) {
+    const isUnsure = unsure[page] === 1 && !matches.relaxed
+    if (strict || isUnsure) {
+      // past the limit a page is taken by its grams, but not for a phrase that nobody saw
+      if (verified < VERIFIED && (isUnsure || ranked.length < request.enough)) {
+        verified++
+        const said = new SaidText(request.stored.allOf(page))
+        if (!isVerified(said, query, request.needles, groups, isUnsure)) {
+          refused++
+          continue
+        }
+      } else if (strict) break
+    }
+    ranked.push({ page, score: score[page] * prior[page] })
+  }
+  return { ranked: closer(request, ranked), refused, verified }
+}
+
+/** The best few again, by how close together the words stand. */
+function closer(request: RankRequest, ranked: RankedPage[]): RankedPage[] {
+  const { groups, needles } = request
+  if (groups.length < 2) return ranked
+  const first = ranked.slice(0, LOOKED_AT).map(({ page, score }) => {
+    const title = request.stored.title(page)
+    const text = request.stored.text(page)
+    const inTitle = findPlaces(title, needles)
+    const bonus =
+      CLOSE_IN_TEXT * closeness(findPlaces(text, needles), groups.length) +
+      CLOSE_IN_TITLE * closeness(inTitle, groups.length) * shareOf(title, inTitle)
+    return { page, score: score * (1 + bonus) }
+  })
+  first.sort((a, b) => b.score - a.score || a.page - b.page)
+  return [...first, ...ranked.slice(LOOKED_AT)]
+}
+
+function shareOf(title: string, places: readonly Place[]): number {
+  const letters = places.reduce((sum, { start, end }) => sum + end - start + 1, 0)
+  return Math.min(1, letters / (title.length + 1))
+}
+
+export interface Folded extends RankedPage {
+  readonly duplicates: number
+  readonly moreFromSite: number
+}
+
+/** `perSite` 0: sites are not folded. `ofSite`: matching pages of each site. */
+export function foldRanking(
+  ranked: readonly RankedPage[],
+  columns: Columns,
+  perSite: number,
+  ofSite: ReadonlyMap<number, number>,
+): Folded[] {
+  const { original, site } = columns
+  const groupOf = new Map<number, { page: number; score: number; duplicates: number }>()
+  const groups: { page: number; score: number; duplicates: number }[] = []
+  for (const { page, score } of ranked) {
+    const known = groupOf.get(original[page])
+    if (known !== undefined) {
+      known.duplicates++
+      continue
+    }
+    const group = { page, score, duplicates: 0 }
+    groupOf.set(original[page], group)
+    groups.push(group)
+  }
+  const shown = new Map<number, { count: number; pages: number; last: number }>()
+  const kept: Folded[] = []
+  for (const group of groups) {
+    const host = site[group.page]
+    const before = shown.get(host) ?? { count: 0, pages: 0, last: 0 }
+    if (perSite > 0 && before.count >= perSite) continue
+    const last = kept.push({ ...group, moreFromSite: 0 }) - 1
+    shown.set(host, { count: before.count + 1, pages: before.pages + 1 + group.duplicates, last })
+  }
+  if (perSite === 0) return kept
+  for (const [host, { count, pages, last }] of shown) {
+    // only where the site's share is used up: otherwise nothing was folded
+    if (count < perSite) continue
+    kept[last] = { ...kept[last], moreFromSite: Math.max(0, (ofSite.get(host) ?? 0) - pages) }
+  }
+  return kept
+}

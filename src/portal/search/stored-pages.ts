@@ -1,0 +1,72 @@
+/** Titles and texts of pages, read by number. Texts that were just read are kept: the next query often wants the same. */
+import { inflateRawSync } from 'node:zlib'
+import type { Database, Statement } from '../store/sqlite.js'
+
+/** Letters of texts that are kept. */
+const MAX_KEPT = 4_000_000
+/** What is unpacked and looked at of one text. */
+const MAX_TEXT = 400_000
+
+interface Stored {
+  readonly title: string
+  readonly text: string
+}
+
+export class StoredPages {
+  readonly #outline: Statement
+  readonly #page: Statement
+  readonly #kept = new Map<number, Stored>()
+  #letters = 0
+
+  constructor(database: Database) {
+    this.#outline = database.prepare('SELECT headings, description FROM outlines WHERE page = ?')
+    this.#page = database.prepare(
+      'SELECT p.title, t.packed FROM pages p LEFT JOIN texts t ON t.page = p.id WHERE p.id = ?',
+    )
+  }
+
+  title(id: number): string {
+    return this.#stored(id).title
+  }
+
+  text(id: number): string {
+    return this.#stored(id).text
+  }
+
+  /** All that the index was given but what others say: title, headings, description, text. */
+  allOf(id: number): string {
+    const outline = this.#outline.get(id)
+    return `${this.title(id)}\n${String(outline?.headings ?? '')}\n${String(outline?.description ?? '')}\n${this.text(id)}`
+  }
+
+  /** After a change of the index. */
+  forget(): void {
+    this.#kept.clear()
+    this.#letters = 0
+  }
+
+  #stored(id: number): Stored {
+    const known = this.#kept.get(id)
+    if (known !== undefined) return known
+    const row = this.#page.get(id)
+    const stored = { title: String(row?.title ?? ''), text: unpacked(row?.packed) }
+    this.#kept.set(id, stored)
+    this.#letters += stored.text.length
+    for (const [old, { text }] of this.#kept) {
+      if (this.#letters <= MAX_KEPT) break
+      this.#kept.delete(old)
+      this.#letters -= text.length
+    }
+    return stored
+  }
+}
+
+function unpacked(packed: unknown): string {
+  if (!(packed instanceof Uint8Array)) return ''
+  try {
+    return inflateRawSync(packed, { maxOutputLength: 64_000_000 }).toString('utf8').slice(0, MAX_TEXT)
+  } catch {
+    // a damaged text: the page can still be found and opened
+    return ''
+  }
+}

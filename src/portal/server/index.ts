@@ -1,0 +1,1 @@
+export { startPortal, type PortalOptions, type RunningPortal } from './start.js'

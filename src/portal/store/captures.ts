@@ -1,0 +1,98 @@
+/** Where the answer of a URL is archived. */
+import { canonicalUrl } from '../../page/index.js'
+import type { CapturePlace, RecordPlace } from '../contracts.js'
+import { placedFile } from './place.js'
+import type { Database } from './sqlite.js'
+
+export interface Captures {
+  /** The latest that is an answer to a reader: errors only where there is nothing else. */
+  find(url: string): CapturePlace | null
+  /** Does it lead to something that can be read, redirects followed? `isShown`: of every URL on the way. */
+  leadsSomewhere(url: string, isShown: (url: string) => boolean): boolean
+}
+
+interface Row {
+  readonly url: string
+  readonly at: number
+  readonly status: number
+  readonly mime: string
+  readonly location: string
+  readonly file: number
+  readonly offset: number
+  readonly length: number
+  readonly payload_file: number | null
+  readonly payload_offset: number | null
+  readonly payload_length: number | null
+}
+
+const MAX_HOPS = 5
+/** Captures of one URL that are looked at. */
+const MAX_CAPTURES = 50
+
+export function createCaptures(database: Database, portal: string): Captures {
+  const latest = database.prepare(
+    `SELECT url, at, status, mime, location, file, offset, length, payload_file, payload_offset, payload_length FROM captures
+     WHERE url = ? AND (revisit = 0 OR payload_file IS NOT NULL) ORDER BY at DESC LIMIT ${MAX_CAPTURES}`,
+  )
+  const fileRow = database.prepare('SELECT path, member FROM files WHERE id = ?')
+
+  const exact = (url: string): Row | null => {
+    const rows: Row[] = latest.all(url)
+    return rows.find(({ status }) => status >= 200 && status < 400) ?? rows[0] ?? null
+  }
+  /** As links are written: with the other scheme, with or without the last slash. */
+  const row = (url: string): Row | null => {
+    const canonical = canonicalUrl(url)
+    if (canonical === null) return null
+    let error: Row | null = null
+    for (const form of formsOf(canonical)) {
+      const found = exact(form)
+      if (found === null) continue
+      if (found.status < 400) return found
+      error ??= found
+    }
+    return error
+  }
+  const place = (file: number, offset: number, length: number): RecordPlace => {
+    const found: { path: string; member: string } | undefined = fileRow.get(file)
+    return { file: placedFile(portal, found?.path ?? ''), member: found?.member ?? '', offset, length }
+  }
+
+  return {
+    find(url) {
+      const found = row(url)
+      if (found === null) return null
+      const { payload_file: file, payload_offset: offset, payload_length: length } = found
+      return {
+        url: found.url,
+        at: found.at,
+        status: found.status,
+        mime: found.mime,
+        place: place(found.file, found.offset, found.length),
+        payload: file === null ? null : place(file, offset ?? 0, length ?? 0),
+      }
+    },
+    leadsSomewhere(url, isShown) {
+      let at = url
+      for (let hop = 0; hop <= MAX_HOPS; hop++) {
+        const found = row(at)
+        if (found === null || !isShown(found.url)) return false
+        if (found.status >= 300 && found.status < 400 && found.location !== '') at = found.location
+        else return found.status >= 200 && found.status < 300
+      }
+      return false
+    },
+  }
+}
+
+/** The URL itself first, or a redirect from http to https or to a directory would never reach its target. */
+function* formsOf(url: string): Generator<string> {
+  const other = url.startsWith('https:') ? `http:${url.slice(6)}` : `https:${url.slice(5)}`
+  yield url
+  yield other
+  if (url.includes('?')) return
+  for (const form of [url, other]) {
+    const toggled = canonicalUrl(form.endsWith('/') ? form.slice(0, -1) : `${form}/`)
+    if (toggled !== null && toggled !== form) yield toggled
+  }
+}

@@ -1,0 +1,44 @@
+/** What the administrator does not want to be shown: patterns of docs/blacklists.md. */
+import { createUrlFilter, parseBlacklist, type UrlFilter } from '../../page/index.js'
+import type { Database } from './sqlite.js'
+
+export interface Hidden {
+  set(patterns: readonly string[]): void
+  isEmpty(): boolean
+  isUrl(url: string): boolean
+  /** All of it. */
+  isHost(host: string): boolean
+  /** Pages and sites of hosts that are hidden as a whole. */
+  pages(): number
+  sites(): number
+}
+
+export function createHidden(database: Database): Hidden {
+  const hosts = database.prepare('SELECT host, pages FROM sites')
+  let filter: UrlFilter | null = null
+  let pages = 0
+  let sites = 0
+  const isUrl = (url: string): boolean => filter !== null && /^https?:\/\/[^/]+\//.test(url) && filter(url) !== null
+  // a page that no site has: only what hides the whole host hides it
+  const isHost = (host: string): boolean =>
+    filter !== null && isUrl(`http://${host}/\u0001/\u0001`) && isUrl(`https://${host}/\u0001/\u0001`)
+  return {
+    set(patterns) {
+      const entries = parseBlacklist(patterns.join('\n'), 'the portal’s blacklist')
+      filter = entries.length === 0 ? null : createUrlFilter(entries)
+      pages = sites = 0
+      if (filter === null) return
+      const rows: Iterable<{ host: string; pages: number }> = hosts.iterate()
+      for (const row of rows) {
+        if (!isHost(row.host)) continue
+        pages += row.pages
+        sites++
+      }
+    },
+    isEmpty: () => filter === null,
+    isUrl,
+    isHost,
+    pages: () => pages,
+    sites: () => sites,
+  }
+}

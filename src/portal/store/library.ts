@@ -1,0 +1,145 @@
+/** index.db, read: cards, shelves, and where answers are archived. Opened read-only; a build puts another file in its place (`changed`). */
+import { existsSync, statSync } from 'node:fs'
+import { inflateRawSync } from 'node:zlib'
+import { LongtailError } from '../../errors.js'
+import { canonicalUrl } from '../../page/index.js'
+import type { Library, LibraryFacts, Named, Site, Topic } from '../contracts.js'
+import { createCaptures } from './captures.js'
+import { createCards } from './cards.js'
+import { createHidden } from './hidden.js'
+import { portalDirectory } from './layout.js'
+import { openDatabase, type Database, type Statement } from './sqlite.js'
+import { taken } from './taken.js'
+
+/** Of main text: ten times what is kept of a page. */
+const MAX_TEXT_BYTES = 16 * 1024 * 1024
+
+export function openLibrary(directory: string): Library {
+  const { path, index } = portalDirectory(directory)
+  if (!existsSync(index)) {
+    throw new LongtailError(
+      'E_PORTAL',
+      `${path} holds no portal: make one with "longtail portal build DIR --out ${directory}"`,
+    )
+  }
+  const opened = stampOf(index)
+  const database = openDatabase(index, { readOnly: true })
+  const hidden = createHidden(database)
+  const cards = createCards(database, hidden)
+  const captures = createCaptures(database, path)
+  const facts = readFacts(database)
+  const text = database.prepare('SELECT packed FROM texts WHERE page = ?')
+  const topicList = database.prepare(
+    `SELECT t.slug, t.name, coalesce(u.slug, '') AS parent, t.pages FROM topics t LEFT JOIN topics u ON u.id = t.parent
+     ORDER BY t.position, t.name`,
+  )
+  const oneTopic = database.prepare(
+    `SELECT t.slug, t.name, coalesce(u.slug, '') AS parent, t.pages FROM topics t LEFT JOIN topics u ON u.id = t.parent
+     WHERE t.slug = ?`,
+  )
+  const ofTopic = cards.list(
+    `FROM page_topics pt JOIN topics t ON t.id = pt.topic JOIN pages p ON p.id = pt.page
+     WHERE t.slug = ? AND p.original = 0 ORDER BY pt.score DESC, p.url`,
+  )
+  const ofSite = cards.list(
+    `FROM pages p WHERE p.site = (SELECT id FROM sites WHERE host = ?) AND p.original = 0 ORDER BY p.authority DESC, p.url`,
+  )
+  const best = cards.list(
+    `FROM pages p WHERE p.original = 0 AND p.relevant = 1 AND p.type = 'page' ORDER BY p.authority DESC, p.url`,
+  )
+  const linking = cards.list(
+    'FROM links l JOIN pages p ON p.id = l.source WHERE l.target = ? AND p.original = 0 ORDER BY p.authority DESC, p.url',
+  )
+  const siteList = database.prepare('SELECT id, host, pages FROM sites ORDER BY pages DESC, host')
+  const sitesFrom = database.prepare(
+    'SELECT id, host, pages FROM sites WHERE host >= ? AND host < ? ORDER BY pages DESC, host',
+  )
+  const oneSite = database.prepare('SELECT id, host, pages FROM sites WHERE host = ?')
+  const siteTitle = database.prepare(
+    'SELECT title FROM pages WHERE site = ? AND original = 0 ORDER BY authority DESC, url LIMIT 1',
+  )
+  const named = ({ id, host, pages }: SiteRow): Site => {
+    const row: { title: string } | undefined = siteTitle.get(id)
+    return { host, pages, title: row?.title ?? host }
+  }
+
+  return {
+    facts: () => ({
+      ...facts,
+      pages: Math.max(0, facts.pages - hidden.pages()),
+      sites: Math.max(0, facts.sites - hidden.sites()),
+    }),
+    page: url => cards.byUrl(canonicalUrl(url) ?? url),
+    pageById: id => cards.byId(id),
+    textOf(id) {
+      const row: { packed: Uint8Array } | undefined = cards.byId(id) === null ? undefined : text.get(id)
+      return row === undefined ? '' : inflateRawSync(row.packed, { maxOutputLength: MAX_TEXT_BYTES }).toString('utf8')
+    },
+    topics: () => readTopics(topicList),
+    topic(slug) {
+      const row: Topic | undefined = oneTopic.get(slug)
+      return row === undefined ? null : { ...row }
+    },
+    topicPages: (slug, range) => ofTopic(range, slug),
+    sites({ startsWith = '', offset, limit }) {
+      const start = startsWith.toLowerCase()
+      const rows: Iterable<SiteRow> = start === '' ? siteList.iterate() : sitesFrom.iterate(start, `${start}\u{10ffff}`)
+      return taken(rows, { offset, limit }, ({ host }) => !hidden.isHost(host)).map(named)
+    },
+    site(host) {
+      const row: SiteRow | undefined = hidden.isHost(host) ? undefined : oneSite.get(host)
+      return row === undefined ? null : named(row)
+    },
+    sitePages: (host, range) => (hidden.isHost(host) ? [] : ofSite(range, host)),
+    bestPages: range => best(range),
+    linkedFrom: (id, limit) => linking({ offset: 0, limit }, id),
+    capture(url) {
+      const found = hidden.isUrl(url) ? null : captures.find(url)
+      // asked for with another scheme or slash than it is hidden under
+      return found === null || hidden.isUrl(found.url) ? null : found
+    },
+    has: urls => urls.map(url => !hidden.isUrl(url) && captures.leadsSomewhere(url, target => !hidden.isUrl(target))),
+    hide: patterns => hidden.set(patterns),
+    isHidden: url => hidden.isUrl(url),
+    changed: () => stampOf(index) !== opened,
+    close: () => database.close(),
+  }
+}
+
+interface SiteRow {
+  readonly id: number
+  readonly host: string
+  readonly pages: number
+}
+
+function readTopics(list: Statement): Topic[] {
+  const rows: Topic[] = list.all()
+  return rows.map(({ slug, name, parent, pages }) => ({ slug, name, parent, pages }))
+}
+
+function readFacts(database: Database): LibraryFacts {
+  const rows: { name: string; value: string }[] = database.prepare('SELECT name, value FROM facts').all()
+  const values = new Map(rows.map(({ name, value }) => [name, value]))
+  const { count }: { count: number } = database.prepare('SELECT count(*) AS count FROM sites').get()
+  const list = <T>(name: string): readonly T[] => JSON.parse(values.get(name) ?? '[]')
+  return {
+    title: values.get('title') ?? '',
+    pages: Number(values.get('pages') ?? 0),
+    sites: count,
+    captures: Number(values.get('captures') ?? 0),
+    builtAt: Number(values.get('builtAt') ?? 0),
+    languages: list<Named>('languages'),
+    types: list<Named>('types'),
+    crawls: list<string>('crawls'),
+  }
+}
+
+/** Another file, or the same one written to. */
+function stampOf(path: string): string {
+  try {
+    const { ino, size, mtimeMs } = statSync(path)
+    return `${ino} ${size} ${mtimeMs}`
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,77 @@
+/** Topics to browse: all of them as a tree, and one with its best pages. */
+import { joined, markup, NOTHING, type Markup } from '../../markup.js'
+import type { Topic } from '../contracts.js'
+import { Refusal } from '../server/refusal.js'
+import { htmlAnswer, type Answer, type Portal, type PortalRequest } from '../server/route.js'
+import { counted, fillMarkup } from './format.js'
+import { featuredPages, pageSection, phraseLinks, topicLink } from './home.js'
+import { layout } from './layout.js'
+import { drawCard } from './page-list.js'
+import { pageOf, paging } from './paging.js'
+import { searchForm } from './search-form.js'
+import { topicName, topicTree, type TopicTree } from './topic-names.js'
+
+const PAGE_SIZE = 20
+const MOST_PHRASES = 16
+
+export function topicsPage(request: PortalRequest, portal: Portal): Answer {
+  const { browse, common } = request.messages
+  const tree = topicTree(portal.library.topics())
+  const list = tree.length === 0 ? markup`<p>${browse.noTopics}</p>` : topicList(request, portal, tree)
+  const content = markup`<h1>${common.topics}</h1>\n${list}`
+  return htmlAnswer(layout(request, portal, { title: common.topics, content }))
+}
+
+export async function topicPage(request: PortalRequest, portal: Portal): Promise<Answer> {
+  const { slug } = request.params
+  const topic = portal.library.topic(slug)
+  if (topic === null) throw new Refusal('not found')
+  const { browse, common } = request.messages
+  const name = topicName(portal, topic)
+  const page = pageOf(request.query)
+  const featured = page === 1 ? featuredPages(portal, slug) : []
+  const shown = new Set(featured.map(({ id }) => id))
+  const range = { offset: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE + 1 }
+  const found = portal.library.topicPages(slug, range)
+  const pages = found.slice(0, PAGE_SIZE).filter(({ id }) => !shown.has(id))
+  const phrases = page === 1 ? await portal.searcher.subtopics(slug, MOST_PHRASES) : []
+  const best =
+    pages.length === 0
+      ? markup`<p>${browse.noPages}</p>`
+      : markup`<ul class="cards">${pages.map(card => drawCard(card))}</ul>`
+  const content = markup`<h1>${name}</h1>
+<p class="count">${counted(request.language, topic.pages, common.pagesOne, common.pagesMany)}${partOf(request, portal, topic)}</p>
+${searchForm(request, { searched: '', filters: { topic: slug }, label: browse.searchTopic })}
+${page === 1 ? childTopics(request, portal, topic) : NOTHING}
+${phrases.length === 0 ? NOTHING : phraseLinks(browse.subtopics, phrases, slug)}
+${featured.length === 0 ? NOTHING : pageSection(browse.recommended, featured)}
+<section><h2>${browse.bestPages}</h2>\n${best}</section>
+${paging(request, page, found.length > PAGE_SIZE)}`
+  return htmlAnswer(layout(request, portal, { title: name, content, searched: null, kind: 'topic' }))
+}
+
+function topicList(request: PortalRequest, portal: Portal, tree: readonly TopicTree[]): Markup {
+  const { common } = request.messages
+  const items = tree.map(({ topic, children }) => {
+    const below = children.length === 0 ? NOTHING : topicList(request, portal, children)
+    return markup`<li>${topicLink(topic.slug, topicName(portal, topic))} <span class="count">${counted(request.language, topic.pages, common.pagesOne, common.pagesMany)}</span>${below}</li>\n`
+  })
+  return markup`<ul class="tree">${items}</ul>`
+}
+
+function childTopics(request: PortalRequest, portal: Portal, topic: Topic): Markup {
+  const children = portal.library.topics().filter(({ parent }) => parent === topic.slug)
+  if (children.length === 0) return NOTHING
+  return topicList(
+    request,
+    portal,
+    children.map(child => ({ topic: child, children: [] })),
+  )
+}
+
+function partOf(request: PortalRequest, portal: Portal, topic: Topic): Markup {
+  const parent = topic.parent === '' ? null : portal.library.topic(topic.parent)
+  if (parent === null) return NOTHING
+  const link = topicLink(parent.slug, topicName(portal, parent))
+  return joined([markup` · `, fillMarkup(request.messages.browse.partOf, { topic: link })])
+}

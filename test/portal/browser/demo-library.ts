@@ -1,0 +1,100 @@
+/**
+ * A library for the browser tests, from real crawls: the demo web for Thai and for English, with images and styles, and three
+ * topics of a syllabus. None of them fetches all of its web, so that every page has links that lead out of the library.
+ */
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { PageEntry } from '../../../src/crawl/index.js'
+import { buildDemoWeb, serveDemoWeb, type DemoWeb } from '../../../src/demo/web.js'
+import { buildPortal } from '../../../src/portal/build/build.js'
+import { crawlDemo, loggedPages } from '../../crawl/demo-crawl.js'
+import { runCli, temporaryDirectory, writeCampaign } from '../../crawl/run-cli.js'
+import { serveTopicWeb } from '../../syllabus/topic-web.js'
+
+export interface DemoLibrary {
+  readonly web: DemoWeb
+  /** The portal's directory. */
+  readonly portal: string
+  /** The directory of the Thai crawl. */
+  readonly thai: string
+  /** A page in English that has all that a page can have (choosePage). */
+  readonly pictured: PageEntry
+}
+
+let library: Promise<DemoLibrary> | undefined
+
+/** Made once for all files of tests in this process, and removed with it. */
+export function demoLibrary(): Promise<DemoLibrary> {
+  return (library ??= make())
+}
+
+async function make(): Promise<DemoLibrary> {
+  const directory = temporaryDirectory('browser')
+  process.once('exit', () => rmSync(directory, { recursive: true, force: true }))
+  const web = buildDemoWeb({ hosts: 24, pagesPerHost: 30 })
+  const server = await serveDemoWeb(web)
+  const thai = join(directory, 'thai')
+  const english = join(directory, 'english')
+  const archive = { embeds: 'relevant' }
+  try {
+    await crawlDemo(web, server, thai, { name: 'thai', archive, limits: { pages: 120 } })
+    const target = { language: 'eng' }
+    await crawlDemo(web, server, english, {
+      name: 'english',
+      target,
+      seeds: web.seeds.eng,
+      archive,
+      limits: { pages: 80 },
+    })
+  } finally {
+    await server.close()
+  }
+  const school = await crawlSyllabus(join(directory, 'school'))
+  const portal = join(directory, 'portal')
+  await buildPortal({ sources: [thai, english, school], out: portal, title: 'School library' })
+  return { web, portal, thai, pictured: await choosePage(web, english) }
+}
+
+/** With a picture, a style sheet, a link that leads on in the library and one that leads out of it. */
+async function choosePage(web: DemoWeb, crawl: string): Promise<PageEntry> {
+  const pages = await loggedPages(crawl)
+  const fetched = new Set(pages.map(({ url }) => url))
+  const chosen = pages.find(({ url, relevant }) => {
+    const { page, links } = web.answer(url)
+    const html = Buffer.from(web.answer(url).body).toString('latin1')
+    return (
+      relevant &&
+      page?.index === false &&
+      html.includes('class="picture"') &&
+      html.includes('rel="stylesheet"') &&
+      links.some(link => fetched.has(link)) &&
+      links.some(link => !fetched.has(link) && web.answer(link).page?.language === 'eng')
+    )
+  })
+  if (chosen === undefined) throw new Error('the crawl has no such page: let it fetch more or fewer')
+  return chosen
+}
+
+async function crawlSyllabus(directory: string): Promise<string> {
+  mkdirSync(directory)
+  const web = await serveTopicWeb()
+  try {
+    const topics = ['Photosynthesis', 'Volcanoes', 'Democracy']
+    writeFileSync(join(directory, 'syllabus.yaml'), JSON.stringify({ subject: 'school', language: 'en', topics }))
+    const campaign = writeCampaign(directory, {
+      name: 'school',
+      target: { syllabus: 'syllabus.yaml' },
+      seeds: { search: { searxng: web.searxng, results: 14 } },
+      limits: { relevant: 25, pages: 60 },
+      politeness: { delay: '0s', 'max-crawl-delay': '0s' },
+      network: { hosts: { '*': web.origin } },
+      workers: 1,
+    })
+    const out = join(directory, 'out')
+    const { code, stderr } = await runCli('crawl', campaign, '--out', out)
+    if (code !== 0) throw new Error(stderr)
+    return out
+  } finally {
+    await web.close()
+  }
+}

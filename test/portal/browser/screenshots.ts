@@ -1,0 +1,64 @@
+/** Makes the pictures of docs/portal.md from the library of the browser tests: "npm run screenshots". */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { en } from '../../../src/portal/ui/languages/en.js'
+import { packageRoot } from '../../package-root.js'
+import { openStage } from './serve.js'
+import { shrinkPng } from './shrink-png.js'
+
+const FIGURES = join(packageRoot, 'docs', 'figures')
+const DESK = { width: 1000, height: 700 }
+const PHONE = { width: 360, height: 640 }
+const MOST_BYTES = 80_000
+
+const stage = await openStage()
+const { pictured } = stage.library
+mkdirSync(FIGURES, { recursive: true })
+
+async function shoot(page: Page, name: string, path: string): Promise<void> {
+  await page.goto(path)
+  // the archived page in the frame, too
+  await page.waitForLoadState('networkidle')
+  const file = join(FIGURES, `portal-${name}.png`)
+  const picture = shrinkPng(await page.screenshot())
+  writeFileSync(file, picture)
+  console.log(`${file}: ${picture.length} bytes`)
+  if (picture.length > MOST_BYTES) throw new Error(`${file} has more than ${MOST_BYTES} bytes`)
+}
+
+/** From two pages that the reader found, with a note. */
+async function makeLesson(page: Page): Promise<string> {
+  for (const query of ['education', 'work']) {
+    await page.goto(`/search?q=${query}`)
+    await page.locator('li.card a.title').first().click()
+    await page.getByRole('button', { name: en.people.addBookmark, exact: true }).click()
+    await page.getByRole('button', { name: en.people.removeBookmark, exact: true }).waitFor()
+  }
+  await page.goto('/bookmarks')
+  await page.getByLabel(en.people.lessonTitle).fill('Our rights')
+  await page.getByRole('button', { name: en.people.makeLesson }).click()
+  await page.waitForURL(/\/edit/)
+  await page.locator('li.card textarea').first().fill('Read the second paragraph together. Which words are new?')
+  await page.getByLabel(en.people.lessonNotes, { exact: true }).fill('Two lessons. In groups of three.')
+  await page.getByRole('button', { name: en.people.saveAndShow }).click()
+  await page.waitForURL(/\/lessons\/[\w-]+$/)
+  return new URL(page.url()).pathname
+}
+
+try {
+  const { page } = await stage.reader({ viewport: DESK, colorScheme: 'light' })
+  await shoot(page, 'home', '/')
+  await shoot(page, 'results', '/search?q=education')
+  await shoot(page, 'topic', '/topics/volcanoes')
+  await shoot(page, 'page', `/web/${pictured.url}`)
+  await shoot(page, 'missing', '/web/http://nowhere.example/lava/eruption.html')
+  await shoot(page, 'lesson', await makeLesson(page))
+  await shoot(page, 'dashboard', '/crawls/thai')
+  const phone = await stage.reader({ viewport: PHONE, isMobile: true, locale: 'th-TH', colorScheme: 'light' })
+  await shoot(phone.page, 'phone', `/search?q=${encodeURIComponent('การศึกษา')}`)
+  const admin = await stage.administrator({ viewport: DESK, colorScheme: 'light' })
+  await shoot(admin.page, 'admin', '/admin')
+} finally {
+  await stage.close()
+}
