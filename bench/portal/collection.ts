@@ -13,9 +13,11 @@ export interface Built {
   /** Time of the index alone: adding pages, writing, merging; assist included. */
   readonly cpuSeconds: number
   readonly pagesPerCpuSecond: number
-  /** What the index (with assist) adds to the file. */
+  /** Words and grams. */
   readonly indexBytes: number
   readonly indexShareOfText: number
+  /** Suggestions, spelling, phrases. */
+  readonly assistBytes: number
   readonly fileBytes: number
   readonly peakRssMb: number
 }
@@ -33,7 +35,6 @@ export function buildCollection(path: string, count: number, make: (id: number) 
     database.exec('UPDATE sites SET pages = (SELECT count(*) FROM pages WHERE site = sites.id)')
     database.exec('UPDATE topics SET pages = (SELECT count(*) FROM page_topics WHERE topic = topics.id)')
   })
-  const before = sizeOf(database)
   const cpu = process.cpuUsage()
   const writer = createIndexWriter(database)
   database.exec('BEGIN')
@@ -46,7 +47,8 @@ export function buildCollection(path: string, count: number, make: (id: number) 
   const { user, system } = process.cpuUsage(cpu)
   const making = makingTime(count, make)
   const cpuSeconds = (user + system) / 1e6 - making
-  const indexBytes = sizeOf(database) - before
+  const indexBytes = sizeOf(database, 'search_')
+  const assistBytes = sizeOf(database, 'assist_') + sizeOf(database, 'sqlite_autoindex_assist_')
   database.exec('PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE')
   database.close()
   writeFileSync(directory.identity, JSON.stringify({ format: 'longtail-portal', version: 1, title: 'Benchmark' }))
@@ -57,6 +59,7 @@ export function buildCollection(path: string, count: number, make: (id: number) 
     pagesPerCpuSecond: count / cpuSeconds,
     indexBytes,
     indexShareOfText: indexBytes / textBytes,
+    assistBytes,
     fileBytes: statSync(directory.index).size,
     peakRssMb: process.resourceUsage().maxRSS / 1024,
   }
@@ -72,9 +75,10 @@ function makingTime(count: number, make: (id: number) => MadePage): number {
   return letters === 0 ? 0 : (((user + system) / 1e6) * count) / sample
 }
 
-function sizeOf(database: Database): number {
-  const pages = database.prepare('SELECT (page_count - freelist_count) * page_size AS bytes FROM pragma_page_count, pragma_freelist_count, pragma_page_size').get()
-  return Number(pages?.bytes)
+/** Of all tables and indexes whose names begin so. */
+function sizeOf(database: Database, prefix: string): number {
+  const row = database.prepare("SELECT sum(pgsize) AS bytes FROM dbstat WHERE name LIKE ? || '%'").get(prefix)
+  return Number(row?.bytes ?? 0)
 }
 
 /** Answers the bytes of the page's text. */

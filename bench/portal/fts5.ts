@@ -14,7 +14,12 @@ export interface Peer {
 
 const CREATE = `CREATE VIRTUAL TABLE plain USING fts5 (title, text, content='', tokenize="unicode61 remove_diacritics 2")`
 
-export function measureFts5(path: string, count: number, make: (id: number) => MadePage, queries: readonly string[]): Peer {
+export function measureFts5(
+  path: string,
+  count: number,
+  make: (id: number) => MadePage,
+  queries: readonly string[],
+): Peer {
   rmSync(path, { force: true })
   const database = openDatabase(path, { cacheKiB: 65_536 })
   database.exec(CREATE)

@@ -79,7 +79,13 @@ async function measure(count: number, folder: string): Promise<Row> {
     [Number(flags.clients), 1000],
   ]) {
     // other queries each time, so that no answer is remembered
-    clients.push(await portal.ask(makeQueries(Number(flags.queries), count, id => make(id + clients.length + 1)), many, thinkMs))
+    clients.push(
+      await portal.ask(
+        makeQueries(Number(flags.queries), count, id => make(id + clients.length + 1)),
+        many,
+        thinkMs,
+      ),
+    )
   }
   const memory = portal.memory()
   await portal.close()
@@ -92,10 +98,14 @@ function print(row: Row): void {
   const ms = (latencies: Latencies): string =>
     `p50 ${latencies.p50.toFixed(1)}  p95 ${latencies.p95.toFixed(1)}  p99 ${latencies.p99.toFixed(1)} ms`
   const mb = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`
-  console.log(`\n${row.pages.toLocaleString('en')} pages, ${mb(built.textBytes)} of text, load ${row.load[0].toFixed(1)}`)
+  console.log(
+    `\n${row.pages.toLocaleString('en')} pages, ${mb(built.textBytes)} of text, load ${row.load[0].toFixed(1)}`,
+  )
   console.log(
     `index     ${built.pagesPerCpuSecond.toFixed(0)} pages per CPU-second, ${mb(built.indexBytes)} = ` +
-      `${(100 * built.indexShareOfText).toFixed(0)} % of the text, peak ${built.peakRssMb.toFixed(0)} MB`,
+      `${(100 * built.indexShareOfText).toFixed(0)} % of the text, ` +
+      `with suggestions and phrases ${((100 * (built.indexBytes + built.assistBytes)) / built.textBytes).toFixed(0)} %, ` +
+      `peak ${built.peakRssMb.toFixed(0)} MB`,
   )
   console.log(
     `fts5      ${fts5.pagesPerCpuSecond.toFixed(0)} pages per CPU-second, ${mb(fts5.indexBytes)} = ` +
@@ -112,7 +122,16 @@ function print(row: Row): void {
 }
 
 async function inOwnProcess(count: string, folder: string): Promise<Row> {
-  const child = fork(fileURLToPath(import.meta.url), ['--one', count, '--folder', folder, '--queries', flags.queries, '--clients', flags.clients])
+  const child = fork(fileURLToPath(import.meta.url), [
+    '--one',
+    count,
+    '--folder',
+    folder,
+    '--queries',
+    flags.queries,
+    '--clients',
+    flags.clients,
+  ])
   return new Promise((resolve, reject) => {
     child.once('message', (row: Row) => resolve(row))
     child.once('exit', code => reject(new Error(`measuring ${count} pages ended with code ${code}`)))

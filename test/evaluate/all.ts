@@ -11,6 +11,8 @@ import { evaluateFocused } from './focused.js'
 import { evaluateGraphs } from './graphs.js'
 import { evaluateJudge } from './judge.js'
 import { evaluateNation } from './nation.js'
+import { evaluatePortalAssist } from './portal-assist.js'
+import { evaluatePortalSearch } from './portal-search.js'
 import { evaluateRobots } from './robots.js'
 import { evaluateSigns } from './signs.js'
 import { evaluateSegments } from './segments.js'
@@ -63,6 +65,8 @@ const measured = [
   ...(await evaluateSegments(data)),
   ...(await evaluateTopics(data)),
   ...(await evaluateTopicCrawls(data)),
+  ...(await evaluatePortalSearch(data)),
+  ...(await evaluatePortalAssist(data)),
 ]
 for (const { id, value, detail } of measured) {
   const floor = floors[id]

@@ -65,8 +65,8 @@ function spelling(name: string, portal: string, script: RegExp, letters: number)
     }
     const detail = `${right} of ${tried} misspelt words put right at the first place, ${wronglyCorrected} of ${words.length} right words touched`
     return [
-      { id: `portal.spelling.${name}.corrected`, value: right / tried, detail },
-      { id: `portal.spelling.${name}.kept`, value: 1 - wronglyCorrected / words.length, detail },
+      { id: `portal-assist.spelling.${name}.corrected`, value: right / tried, detail },
+      { id: `portal-assist.spelling.${name}.kept`, value: 1 - wronglyCorrected / words.length, detail },
     ]
   } finally {
     database.close()
@@ -146,17 +146,17 @@ async function clusters(data: string, portal: string): Promise<Measurement[]> {
     const detail = `${labels} labels for ${queries.length} vague queries; ${(labels / queries.length).toFixed(1)} each`
     return [
       {
-        id: 'portal.clusters.better',
+        id: 'portal-assist.clusters.better',
         value: better / labels,
         detail: `${detail}; share that narrows down to one subject`,
       },
       {
-        id: 'portal.clusters.gain',
+        id: 'portal-assist.clusters.gain',
         value: ratio / labels,
         detail: 'pairs that share a subject, more than among the results',
       },
       {
-        id: 'portal.clusters.covered',
+        id: 'portal-assist.clusters.covered',
         value: covered / queries.length,
         detail: 'results that some label leads to (at most)',
       },

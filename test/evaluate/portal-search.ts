@@ -233,5 +233,6 @@ function thaiQueries(texts: readonly string[]): string[] {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const data = process.env.LONGTAIL_DATA ?? ''
-  for (const { id, value, detail } of await evaluatePortalSearch(data)) console.log(id.padEnd(44), value.toFixed(4), detail)
+  for (const { id, value, detail } of await evaluatePortalSearch(data))
+    console.log(id.padEnd(44), value.toFixed(4), detail)
 }

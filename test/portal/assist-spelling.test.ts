@@ -31,7 +31,7 @@ describe('misspelt words', () => {
     assert.ok(lexicon.size > 1000)
     for (let i = 0; i < lexicon.size; i++) assert.equal(findWord(lexicon, wordAt(lexicon, i)), i)
     assert.equal(findWord(lexicon, 'xylophone'), -1)
-    assert.ok(pagesWith(lexicon, 'freedom') >= 5)
+    assert.ok(pagesWith(lexicon, 'freedom') >= 3)
   })
 
   test('a letter left out, put in, changed or swapped is put right', () => {
@@ -68,19 +68,15 @@ describe('misspelt words', () => {
   })
 
   test('of two words that are as near, the one that stands together with the rest of the query is meant', () => {
-    // one letter from both "right" and "might" would be a coin toss without the others
-    const together = (words: readonly string[]): number => (words.includes('marriage') ? 9 : 0)
-    const plain = similarWords(lexicon, 'carriage')[0]?.word
-    assert.equal(plain, 'marriage')
-    const asked: string[][] = []
-    correctQuery(library.database, 'entering zarriage', {
-      found: 0,
-      together: words => {
-        asked.push([...words])
-        return words.length === 1 && words[0] === 'zarriage' ? 0 : together(words)
-      },
-    })
-    assert.ok(asked.some(words => words.length === 1))
+    const near = similarWords(lexicon, 'hild').map(({ word }) => word)
+    assert.deepEqual(near.slice(0, 2).sort(), ['held', 'hold'])
+    const withOthers = (meant: string): string | null =>
+      correctQuery(library.database, 'guilty hild', {
+        found: 0,
+        together: words => (words.includes('hild') ? 0 : words.includes(meant) ? 5 : 0),
+      })
+    assert.equal(withOthers('held'), 'guilty held')
+    assert.equal(withOthers('hold'), 'guilty hold')
   })
 
   test('Thai: a wrong mark, a letter that sounds the same and a missing letter are put right', () => {

@@ -25,10 +25,9 @@ describe('the articles of the declaration of human rights', () => {
   test('phrases are whole: none begins or ends with a small word, none is half of another', () => {
     const found = phrases()
     assert.ok(found.includes('United Nations'), found.join(', '))
-    assert.ok(found.includes('human rights') || found.includes('rights and freedoms'), found.join(', '))
     for (const phrase of found)
       assert.doesNotMatch(phrase, /^(the|of|and|to|in|for|or)\s|\s(the|of|and|to|in|for|or)$/i)
-    assert.ok(!found.includes('purposes and principles of the United'))
+    assert.ok(!found.some(phrase => /\bUnited$/.test(phrase)))
   })
 
   test('what a reader begins to type is completed, whatever its case, and in Thai', () => {
@@ -36,8 +35,8 @@ describe('the articles of the declaration of human rights', () => {
     assert.ok(texts('unit').includes('United Nations'))
     assert.ok(texts('UNITED N').includes('United Nations'))
     assert.ok(texts('nati').includes('United Nations'), 'from its second word on')
-    assert.ok(texts('educ').includes('education'))
-    assert.ok(texts('สิท').some(text => text.startsWith('สิท')))
+    assert.ok(texts('freed').includes('freedom'))
+    assert.ok(texts('เสมอ').some(text => text.startsWith('เสมอ')))
     assert.deepEqual(texts(''), [])
     assert.deepEqual(texts('qqqq'), [])
     assert.deepEqual(texts('%'), [])
@@ -100,7 +99,8 @@ describe('results that mean different things', () => {
     library = new SmallLibrary()
     library.add([
       ...pagesAbout('money', 'central bank', 8, 'Economy'),
-      ...pagesAbout('water', 'river bank', 8, 'Geography'),
+      ...pagesAbout('water', 'river bank', 8),
+      ...pagesAbout('trade', 'market square', 8, 'Economy'),
       ...pagesAbout('plants', 'cotton field', 60),
     ])
   })
@@ -137,7 +137,8 @@ describe('results that mean different things', () => {
 
   test('a topic has sub-topics; pages that are hidden do not count', () => {
     const found = subtopics(library.database, 'economy', 5, all)
-    assert.ok(found.some(({ label, count }) => label === 'central bank' && count === 8))
+    for (const phrase of ['central bank', 'market square'])
+      assert.ok(found.some(({ label, count }) => label === phrase && count === 8))
     assert.deepEqual(
       subtopics(library.database, 'economy', 5, () => true),
       [],
@@ -219,7 +220,7 @@ describe('a second build', () => {
   test('of very many changes looks for phrases anew', () => {
     const library = new SmallLibrary()
     try {
-      library.add(pagesAbout('money', 'central bank', 20))
+      library.add(pagesAbout('plants', 'cotton field', 20))
       library.add(pagesAbout('water', 'river bank', 20))
       const shown = library.database.prepare('SELECT shown FROM assist_phrases').all()
       assert.ok(shown.some(row => row.shown === 'river bank'))

@@ -9,12 +9,12 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
-import { test } from 'node:test'
+import { dirname, join } from 'node:path'
+import { after, test } from 'node:test'
 import { openLibrary } from '../../src/portal/store/library.js'
 import type { Library } from '../../src/portal/contracts.js'
 import { scratch } from '../archive/samples.js'
-import { runCli } from '../crawl/run-cli.js'
+import { runCli, temporaryDirectory } from '../crawl/run-cli.js'
 import { crawlShown, serveShownWeb } from '../crawl/shown-web.js'
 import { build, seen } from './build-samples.js'
 
@@ -27,6 +27,16 @@ async function crawl(out: string, parts: Record<string, unknown> = {}): Promise<
   } finally {
     await web.close()
   }
+}
+
+const shared = join(temporaryDirectory('build'), 'crawl')
+after(() => rmSync(dirname(shared), { recursive: true, force: true }))
+let made: Promise<void> | null = null
+
+/** One crawl for all tests that only read it. */
+async function sharedCrawl(): Promise<string> {
+  await (made ??= crawl(shared))
+  return shared
 }
 
 function look<T>(out: string, at: (library: Library) => T): T {
@@ -45,8 +55,8 @@ function pagesOf(library: Library): number[] {
 
 test('the library of a crawl has its relevant pages, and what they show', async t => {
   const root = scratch(t)
-  await crawl(join(root, 'crawl'))
-  const summary = await build(join(root, 'p'), [join(root, 'crawl')], { title: undefined })
+  const done = await sharedCrawl()
+  const summary = await build(join(root, 'p'), [done], { title: undefined })
   assert.equal(summary.title, 'shown')
   look(join(root, 'p'), library => {
     assert.deepEqual(pagesOf(library), [0, 2, 4, 6, 8, 10])
@@ -61,30 +71,30 @@ test('the library of a crawl has its relevant pages, and what they show', async 
     ]
     assert.deepEqual(library.has([...shown, 'http://a.test/private/secret.png']), [true, true, true, true, false])
     assert.equal(library.capture('http://a.test/main.css')?.mime, 'text/css')
-    assert.deepEqual(library.facts().crawls, [join(root, 'crawl')])
+    assert.deepEqual(library.facts().crawls, [done])
     assert.deepEqual(library.topics(), [])
   })
 })
 
 test('with --all irrelevant pages come, too, and go again without', async t => {
   const root = scratch(t)
-  await crawl(join(root, 'crawl'))
+  const done = await sharedCrawl()
   const out = join(root, 'p')
-  await build(out, [join(root, 'crawl')])
-  const all = await build(out, [join(root, 'crawl')], { all: true })
+  await build(out, [done])
+  const all = await build(out, [done], { all: true })
   assert.ok(all.added > 0 && all.unchanged === 6, JSON.stringify(all))
   look(out, library => {
     assert.ok(pagesOf(library).includes(1))
     assert.ok(!library.bestPages(ALL).some(({ url }) => url.endsWith('/p1')), 'the best pages are relevant')
   })
-  const relevant = await build(out, [join(root, 'crawl')])
+  const relevant = await build(out, [done])
   assert.deepEqual([relevant.removed, relevant.pages], [all.added, 6])
 })
 
 test('a crawl at work gives what it has, and the next build adds the rest', async t => {
   const root = scratch(t)
-  await crawl(join(root, 'crawl'))
-  cpSync(join(root, 'crawl'), join(root, 'running'), { recursive: true })
+  const done = await sharedCrawl()
+  cpSync(done, join(root, 'running'), { recursive: true })
   const log = join(root, 'running', 'crawl.log.jsonl')
   const text = readFileSync(log, 'utf8')
   const lines = text.split('\n')
@@ -129,9 +139,9 @@ test('topics of a syllabus are topics of the library, below their subject', asyn
   const root = scratch(t)
   const syllabus = join(root, 'school')
   mkdirSync(syllabus)
-  await crawl(join(syllabus, 'light'))
+  cpSync(await sharedCrawl(), join(syllabus, 'light'), { recursive: true })
   await crawl(join(syllabus, 'sound'), { seeds: ['http://a.test/p2'] })
-  await crawl(join(syllabus, 'training'))
+  cpSync(await sharedCrawl(), join(syllabus, 'training'), { recursive: true })
   const counts = { pages: 0, relevant: 0, bytes: 0, hosts: 0, embeds: 0, reused: 0, texts: 0 }
   const state = {
     ...counts,
@@ -171,9 +181,9 @@ test('topics of a syllabus are topics of the library, below their subject', asyn
 
 test('the command builds, says what it did, and refuses what is no source', async t => {
   const root = scratch(t)
-  await crawl(join(root, 'crawl'))
+  const done = await sharedCrawl()
   const out = join(root, 'p')
-  const json = await runCli('portal', 'build', join(root, 'crawl'), '--out', out, '--title', 'Rights', '--json')
+  const json = await runCli('portal', 'build', done, '--out', out, '--title', 'Rights', '--json')
   assert.equal(json.code, 0, json.stderr)
   const summary: Record<string, unknown> = JSON.parse(json.stdout)
   assert.deepEqual([summary.title, summary.pages, summary.added], ['Rights', 6, 6])
@@ -186,7 +196,7 @@ test('the command builds, says what it did, and refuses what is no source', asyn
   assert.match(await refused(join(root, 'empty'), '--out', out), /^1 E_PORTAL: .*holds neither a crawl nor archives/)
   writeFileSync(join(root, 'text.txt'), 'text')
   assert.match(await refused(join(root, 'text.txt'), '--out', out), /^1 E_PORTAL: .*is not an archive/)
-  assert.match(await refused(join(root, 'crawl'), '--out', join(root, 'crawl')), /^1 E_PORTAL: .*holds no portal/)
+  assert.match(await refused(done, '--out', done), /^1 E_PORTAL: .*holds no portal/)
   assert.equal(
     look(out, library => library.facts().title),
     'Rights',

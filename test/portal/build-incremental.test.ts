@@ -91,6 +91,26 @@ test('a page that changed is replaced, and found by its new words only', async t
   assert.deepEqual(hits(join(root, 'p'), ['zebra', 'giraffe']), [0, 1])
 })
 
+test('a document that becomes a page, and the other way round, is one of them at a time', async t => {
+  const root = scratch(t)
+  const path = join(root, 'a.warc')
+  const pdf = { type: 'application/pdf', body: '%PDF' }
+  const write = (one: Partial<Sample>, two: Partial<Sample>): void =>
+    writeFileSync(
+      path,
+      warcOf([
+        { url: 'http://a.example/1', ...one },
+        { url: 'http://a.example/2', ...two },
+      ]),
+    )
+  write(pdf, { body: htmlOf(2) })
+  await build(join(root, 'p'), [path])
+  write({ body: htmlOf(1) }, pdf)
+  await build(join(root, 'p'), [path])
+  await build(join(root, 'q'), [path])
+  assert.deepEqual(seen(join(root, 'p'), QUERIES), seen(join(root, 'q'), QUERIES))
+})
+
 test('an archive that grows is read on from where it was read', async t => {
   const root = scratch(t)
   const path = join(root, 'a.warc')
@@ -125,18 +145,19 @@ test('a build that was interrupted anywhere goes on and ends as if it had not be
   }
 })
 
-test('a build that was killed goes on', async t => {
+test('a build that was stopped by Ctrl-C ends in good order, one that was killed not, and both go on', async t => {
   const root = scratch(t)
   const path = join(root, 'a.warc')
-  writeFileSync(
-    path,
-    warcOf(Array.from({ length: 150 }, (_, i) => ({ url: `http://a.example/${i}`, body: htmlOf(i) }))),
-  )
+  const samples = Array.from({ length: 150 }, (_, i) => ({ url: `http://a.example/${i}`, body: htmlOf(i) }))
+  writeFileSync(path, warcOf(samples))
   const out = join(root, 'p')
-  const { child, result } = startCli(['portal', 'build', path, '--out', out, '--title', 'Samples'])
-  for (let i = 0; i < 500 && !existsSync(join(out, 'index.db.new-wal')); i++) await sleep(10)
-  child.kill('SIGKILL')
-  await result
+  for (const signal of ['SIGINT', 'SIGKILL'] as const) {
+    const { child, result } = startCli(['portal', 'build', path, '--out', out, '--title', 'Samples'])
+    for (let i = 0; i < 1000 && !existsSync(join(out, 'index.db.new-wal')); i++) await sleep(10)
+    child.kill(signal)
+    const { code, stderr } = await result
+    if (signal === 'SIGINT') assert.deepEqual([code, stderr], [0, 'stopping; the same command goes on from here\n'])
+  }
   await build(out, [path])
   await build(join(root, 'whole'), [path])
   assert.deepEqual(seen(out, QUERIES), seen(join(root, 'whole'), QUERIES))

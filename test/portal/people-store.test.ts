@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { LongtailError } from '../../src/errors.js'
@@ -242,7 +242,11 @@ describe('local.db', () => {
     writeFileSync(copy, local.backup())
     local.close()
     local.close()
-    assert.equal(existsSync(`${path}-wal`), false)
+    assert.deepEqual(
+      readdirSync(directory).filter(name => name.startsWith('one.db')),
+      ['one.db'],
+    )
+    if (process.platform !== 'win32') assert.equal(statSync(path).mode & 0o077, 0)
     const restored = openPeople(copy)
     open.push(restored)
     assert.equal(restored.bookmarks.list(shelf).length, 1)

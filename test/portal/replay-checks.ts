@@ -62,7 +62,8 @@ export function escapesOf(html: string): string[] {
 
 function isInside(element: string, attribute: string, value: string): boolean {
   if (value === '' || value.startsWith('#')) return true
-  if (LINKS.has(element) && attribute.endsWith('href')) return value.startsWith('/web/http')
+  if (LINKS.has(element.slice(element.lastIndexOf(':') + 1)) && attribute.endsWith('href'))
+    return value.startsWith('/web/http')
   if (attribute === 'srcset') return value.split(', ').every(one => one.startsWith('/raw/http'))
   return value.startsWith('/raw/http') || /^data:(?:image|font)\//i.test(value)
 }

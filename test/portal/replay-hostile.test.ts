@@ -28,7 +28,7 @@ for (const page of pages) {
   })
 }
 
-/** Numbers from 0 to 1 that are the same in every run. */
+/** Numbers between 0 and 1 that are the same in every run. */
 function createRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -200,6 +200,25 @@ test('a drawing of its own stays well-formed: abbreviations, case, data', () => 
   )
 })
 
+test('HTML inside a drawing of its own does not break it', () => {
+  const svg =
+    '<svg xmlns="http://www.w3.org/2000/svg" xmlns:h="http://www.w3.org/1999/xhtml"><foreignObject><h:p>x<h:br/><h:img src="a.png"/><h:object data="a"><h:b>y</h:b></h:object><h:link rel="stylesheet" href="a.css"></h:link><h:meta></h:meta></h:p></foreignObject></svg>'
+  const { text } = rewriteDocument(
+    { text: svg, url: 'http://site.example/a.svg', charset: 'utf-8', reads: 'xml', writes: 'svg' },
+    { has: urls => urls.map(() => true) },
+    PLACES,
+    WORDS,
+  )
+  assert.equal(
+    text,
+    '<svg xmlns="http://www.w3.org/2000/svg" xmlns:h="http://www.w3.org/1999/xhtml"><foreignObject><h:p>x<h:br></h:br><h:img></h:img><h:b>y</h:b></h:p></foreignObject></svg>',
+  )
+})
+
+test('a page cannot mark its links itself', () => {
+  assert.doesNotMatch(body('<a href="/gone" data-longtail="here">x</a>'), /="here"/)
+})
+
 test('text stays what it is, references and all', () => {
   assert.equal(
     body('<p>a &lt; b &amp;&nbsp;c < d <3</p><title>x & <y></title>'),

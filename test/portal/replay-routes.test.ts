@@ -220,6 +220,8 @@ test('as a proxy it explains what is missing, with links to itself', async () =>
   const own = new URL(portal.url).origin
   assert.ok(text.includes(`<base href="${own}/">`))
   assert.ok(text.includes(en.replay.missingTitle))
+  assert.match(text, /<a class="button" href="\/web\/http:\/\/elsewhere.example\/lava">/)
+  assert.doesNotMatch(text, /method="post"/)
   assert.match(headers['content-security-policy'], new RegExp(`style-src ${own};`))
   assert.doesNotMatch(headers['content-security-policy'], /script-src/)
 })

@@ -213,3 +213,19 @@ test('what is not there, or not meant like that, is said in the language of the 
   assert.equal((await fetch(`${small.origin}/search`, { method: 'DELETE' })).status, 405)
   assert.equal((await post('/search', { q: 'x' })).status, 405)
 })
+
+test('lists turn their pages until there are no more', async () => {
+  const seen = new Set<string>()
+  let path: string | undefined = '/search?q=everyone'
+  for (let turns = 0; path !== undefined && turns < 10; turns++) {
+    const html = await pageAt(path)
+    const found = [...html.matchAll(/class="title" href="\/web\/([^"]+)"/g)].map(([, url]) => url)
+    assert.ok(found.length > 0 && found.length <= 10, path)
+    for (const url of found) {
+      assert.ok(!seen.has(url), url)
+      seen.add(url)
+    }
+    path = /rel="next" href="([^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&')
+  }
+  assert.equal(path, undefined)
+})

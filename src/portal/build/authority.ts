@@ -1,13 +1,15 @@
 /**
  * How much the links of the collection speak for a page: PageRank, in which a link inside a site carries a quarter of what a link
- * between sites carries, because a menu is no recommendation. What a link does not carry goes to all pages alike, so a site gains
- * nothing by linking to itself more often.
+ * between sites carries, because a menu is no recommendation. What a link does not carry, and what leads out of the collection, goes
+ * to all pages alike, so a site gains nothing by linking to itself more often.
  */
 
 export interface Edges {
   /** Indexes of pages, by link. */
   readonly from: Uint32Array
   readonly to: Uint32Array
+  /** By page: all its links, also those that lead out of the collection, so that the few that stay do not carry everything. */
+  readonly out: Uint32Array
 }
 
 const DAMPING = 0.85
@@ -17,10 +19,8 @@ const ROUNDS = 30
 
 /** 0…1 by page, on a scale of logarithms: 0 for those that nothing speaks for, 1 for the first of all. */
 export function authorities(edges: Edges, siteOf: Uint32Array): Float64Array {
-  const { from, to } = edges
+  const { from, to, out } = edges
   const count = siteOf.length
-  const out = new Uint32Array(count)
-  for (const source of from) out[source]++
   let rank = new Float64Array(count).fill(1)
   for (let round = 0; round < ROUNDS; round++) {
     const next = new Float64Array(count)

@@ -8,6 +8,7 @@
  * a kill, gives what one build in one go would have given.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, resolve } from 'node:path'
 import { crawlDirectory, lockDirectory, writeAtomically } from '../../crawl/crawl-directory.js'
 import { diskError, LongtailError } from '../../errors.js'
 import { portalDirectory, type PortalDirectory } from '../store/layout.js'
@@ -26,7 +27,7 @@ import { readCrawlSource } from './read-crawl.js'
 import { readPages } from './read-pages.js'
 import { resolveRevisits } from './revisits.js'
 import { getFact, writeFacts, writeSites, writeTopics } from './shelves.js'
-import { listSources } from './source-list.js'
+import { ARCHIVE_NAME, listSources } from './source-list.js'
 import { syncSources, type Source } from './source-state.js'
 
 export interface BuildOptions {
@@ -82,13 +83,13 @@ export async function buildPortal(options: BuildOptions): Promise<BuildSummary> 
       if (isNew || isOther || isResumed) resolveRevisits(database)
       if (countOf(database, 'SELECT count(*) AS count FROM captures') === 0)
         throw new LongtailError('E_PORTAL', `nothing is archived in ${options.sources.join(', ')}: check the names`)
-      const title = titleOf(options.title, getFact(database, 'title'), sources)
+      const title = titleOf(options, getFact(database, 'title'), sources)
       const differences = derivePages(database, context.all)
       const isSame = !isNew && !isOther && !isResumed && !isMoved && title === getFact(database, 'title')
       const isAlike = differences.added + differences.changed + differences.removed === 0
       const isDone = isSame && isAlike && getFact(database, 'all') === (context.all ? '1' : '0')
       const failed = isDone ? 0 : await readPages(context)
-      const all = isDone ? nothingNew(database) : addUp(differences, finish(context, sources, title), failed)
+      const all = isDone ? nothingNew(database) : addUp(differences, await finish(context, sources, title), failed)
       const summary = summarise(context, directory, title, all, failed, sources.length, startedAt)
       if (isDone) {
         database.close()
@@ -104,17 +105,17 @@ export async function buildPortal(options: BuildOptions): Promise<BuildSummary> 
 }
 
 /** What needs all pages at once. */
-function finish(context: BuildContext, sources: readonly Source[], title: string): Differences {
+async function finish(context: BuildContext, sources: readonly Source[], title: string): Promise<Differences> {
   const { database, signal } = context
   deriveDocuments(database)
-  linkPages(context)
+  await linkPages(context)
   const documents = dropUnlinked(database)
   signal?.throwIfAborted()
   foldDuplicates(database)
   chooseImages(database)
   writeTopics(database, sources)
   writeSites(database)
-  indexPages(context)
+  await indexPages(context)
   const crawls = sources.filter(({ spec }) => spec.kind === 'crawl').map(({ spec }) => spec.path)
   writeFacts(database, { title, all: context.all, crawls, builtAt: Date.now() })
   return documents
@@ -181,14 +182,16 @@ function sourcesOf({ database }: BuildContext): string {
   return JSON.stringify(rows)
 }
 
-function titleOf(given: string | undefined, known: string, sources: readonly Source[]): string {
-  const title =
-    given
-      ?.replace(/[\s\p{Cc}]+/gu, ' ')
-      .trim()
-      .slice(0, 200) ?? ''
-  if (title !== '' || known !== '') return title || known
-  return sources.length === 1 ? sources[0].spec.name : 'Library'
+/** The one that was given, the one it has, or the name of what it is made of. */
+function titleOf({ title, sources: given }: BuildOptions, known: string, sources: readonly Source[]): string {
+  const wanted = (title ?? '')
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+    .slice(0, 200)
+  if (wanted !== '' || known !== '') return wanted || known
+  if (given.length > 1) return 'Library'
+  const name = sources.length === 1 ? sources[0].spec.name : basename(resolve(given[0]))
+  return name.replace(ARCHIVE_NAME, '')
 }
 
 function addUp(a: Differences, b: Differences, failed: number): Differences {

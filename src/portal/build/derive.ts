@@ -161,6 +161,8 @@ export function derivePages(database: Database, all: boolean): Differences {
         share = CASE WHEN u.language = '' THEN pages.share ELSE u.share END
         FROM updates u WHERE u.page = pages.id`)
     removePages(database, 'SELECT page FROM removals')
+    // what was a document and is a page now
+    removePages(database, "SELECT p.id FROM jobs j JOIN pages p ON p.url = j.url WHERE p.type <> 'page'")
   })
   return counts
 }

@@ -24,6 +24,7 @@ export function createExtractPool(pages: number, workerUrl?: URL): ExtractPool {
   if (workerUrl === undefined && pages < SMALL_BUILD) return inThisThread()
   const idle: Worker[] = []
   const all = new Set<Worker>()
+  let isClosed = false
   const url = workerUrl ?? new URL('./extract-worker.js', import.meta.url)
   const take = (): Worker => {
     const free = idle.pop()
@@ -61,12 +62,13 @@ export function createExtractPool(pages: number, workerUrl?: URL): ExtractPool {
       if (answers !== null) return answers
       const single: Extracted[] = []
       for (const job of jobs) {
-        const answer = await ask([job])
+        const answer = isClosed ? null : await ask([job])
         single.push(answer?.[0] ?? { error: `${job.url}: reading it crashed or took too long` })
       }
       return single
     },
     async close() {
+      isClosed = true
       await Promise.all([...all].map(worker => worker.terminate()))
     },
   }

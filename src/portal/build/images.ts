@@ -1,11 +1,14 @@
 /** Which of a page's images stands for it in lists: the first candidate that is archived and more than a dot. */
 import { inTransaction, type Database, type Statement } from '../store/sqlite.js'
+import { numbers } from './read-pages.js'
 
 /** Bytes of the archived record, its head included: a counter or spacer takes less. */
 const LEAST_RECORD = 800
 
+const WITH_IMAGES =
+  "SELECT o.page AS number FROM outlines o JOIN pages p ON p.id = o.page WHERE o.images <> '' OR p.image <> ''"
+
 interface Row {
-  readonly id: number
   readonly image: string
   readonly images: string
 }
@@ -15,19 +18,17 @@ export function chooseImages(database: Database): void {
     `SELECT 1 FROM captures WHERE url = ? AND status = 200 AND mime LIKE 'image/%' AND mime NOT LIKE 'image/svg%'
        AND coalesce(payload_length, length) >= ${LEAST_RECORD} AND (revisit = 0 OR payload_file IS NOT NULL) LIMIT 1`,
   )
-  const changes: [string, number][] = []
-  const rows: Iterable<Row> = database
-    .prepare(
-      "SELECT p.id, p.image, o.images FROM outlines o JOIN pages p ON p.id = o.page WHERE o.images <> '' OR p.image <> ''",
-    )
-    .iterate()
-  for (const { id, image, images } of rows) {
-    const chosen = images === '' ? '' : (images.split('\n').find(url => isArchived(find, url)) ?? '')
-    if (chosen !== image) changes.push([chosen, id])
-  }
+  const load = database.prepare(
+    'SELECT p.image, o.images FROM outlines o JOIN pages p ON p.id = o.page WHERE o.page = ?',
+  )
+  const update = database.prepare('UPDATE pages SET image = ? WHERE id = ?')
+  const pages = Uint32Array.from(numbers(database, WITH_IMAGES))
   inTransaction(database, () => {
-    const update = database.prepare('UPDATE pages SET image = ? WHERE id = ?')
-    for (const [image, id] of changes) update.run(image, id)
+    for (const id of pages) {
+      const { image, images }: Row = load.get(id)
+      const chosen = images === '' ? '' : (images.split('\n').find(url => isArchived(find, url)) ?? '')
+      if (chosen !== image) update.run(chosen, id)
+    }
   })
 }
 

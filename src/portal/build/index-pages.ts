@@ -3,9 +3,10 @@
  * again when that changes. One transaction: after a kill the index is as it was before.
  */
 import { hash } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { inflateRawSync } from 'node:zlib'
 import { createIndexWriter } from '../search/index-writer.js'
-import { inTransaction, type Database } from '../store/sqlite.js'
+import { inLongTransaction, type Database } from '../store/sqlite.js'
 import type { BuildContext } from './context.js'
 import { anchorsOf } from './anchors.js'
 import { numbers } from './read-pages.js'
@@ -26,9 +27,11 @@ const PAGES = `SELECT p.id, p.url, p.title, p.language, p.digest, p.indexed, o.t
   FROM pages p JOIN outlines o ON o.page = p.id WHERE p.id = ?`
 /** Of main text: ten times what analysis keeps. */
 const MAX_TEXT_BYTES = 16 * 1024 * 1024
+/** Between turns of the event loop. */
+const PAGES_AT_ONCE = 100
 
-export function indexPages({ database, signal, progress }: BuildContext): void {
-  inTransaction(database, () => {
+export async function indexPages({ database, signal, progress }: BuildContext): Promise<void> {
+  await inLongTransaction(database, async () => {
     const writer = createIndexWriter(database)
     for (const page of numbers(database, 'SELECT page AS number FROM gone')) writer.remove(page)
     database.exec('DELETE FROM gone')
@@ -37,9 +40,10 @@ export function indexPages({ database, signal, progress }: BuildContext): void {
     const textOf = database.prepare('SELECT packed FROM texts WHERE page = ?')
     const save = database.prepare('UPDATE pages SET title = ?, indexed = ? WHERE id = ?')
     const ids = Uint32Array.from(numbers(database, 'SELECT id AS number FROM pages ORDER BY id'))
-    ids.forEach((id, done) => {
-      if (done % 200 === 0) {
+    for (const [done, id] of ids.entries()) {
+      if (done % PAGES_AT_ONCE === 0) {
         progress({ stage: 'indexing', done, total: ids.length, name: '' })
+        await nextTurn()
         signal?.throwIfAborted()
       }
       const page: Row = find.get(id)
@@ -49,13 +53,13 @@ export function indexPages({ database, signal, progress }: BuildContext): void {
       const { url, language, description } = page
       const joined = anchors.join('\n')
       const print = fingerprint([page.digest, title, language, joined])
-      if (page.indexed === print) return
+      if (page.indexed === print) continue
       if (page.indexed !== '') writer.remove(id)
       const packed: { packed: Uint8Array } | undefined = textOf.get(id)
       const text = packed === undefined ? '' : unpackText(packed.packed)
       writer.add({ id, url, title, headings, anchors: joined, text, language, description })
       save.run(title, print, id)
-    })
+    }
     writer.finish((step, done, total) => progress({ stage: 'finishing', done, total, name: step }))
   })
 }

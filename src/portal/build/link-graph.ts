@@ -1,6 +1,7 @@
 /** Links of all pages resolved against the collection as it is now: `links`, `inlinks`, `authority`. */
-import { inTransaction, type Database } from '../store/sqlite.js'
-import { authorities } from './authority.js'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { inLongTransaction, type Database } from '../store/sqlite.js'
+import { authorities, type Edges } from './authority.js'
 import type { BuildContext } from './context.js'
 import { KeyTable } from './key-table.js'
 import { linkKey, unpackLinks } from './packed-links.js'
@@ -15,12 +16,12 @@ interface PageColumns {
   readonly byKey: KeyTable
 }
 
-export function linkPages(context: BuildContext): void {
+export async function linkPages(context: BuildContext): Promise<void> {
   const { database } = context
   const pages = loadPages(database)
   const hops = loadHops(database)
-  inTransaction(database, () => {
-    const edges = writeLinks(context, pages, hops)
+  await inLongTransaction(database, async () => {
+    const edges = await writeLinks(context, pages, hops)
     const inlinks = new Uint32Array(pages.ids.length)
     for (const target of edges.to) inlinks[target]++
     writeRanks(database, pages.ids, inlinks, authorities(edges, pages.sites))
@@ -77,11 +78,11 @@ function loadHops(database: Database): KeyTable {
   return hops
 }
 
-function writeLinks(
+async function writeLinks(
   { database, signal, progress }: BuildContext,
   { ids, byKey }: PageColumns,
   hops: KeyTable,
-): { readonly from: Uint32Array; readonly to: Uint32Array } {
+): Promise<Edges> {
   const resolve = (key: number): number => {
     let at = key
     for (let hop = 0; hop <= MAX_HOPS; hop++) {
@@ -94,6 +95,7 @@ function writeLinks(
   }
   const from = new NumberList()
   const to = new NumberList()
+  const out = new Uint32Array(ids.length)
   // an index is faster made at once than row by row
   database.exec('DROP INDEX IF EXISTS links_to; DELETE FROM links')
   const insert = database.prepare('INSERT INTO links VALUES (?, ?, ?)')
@@ -106,7 +108,9 @@ function writeLinks(
     if (ids[source] !== page) continue
     // two addresses may lead to one page
     const targets = new Map<number, string>()
-    for (const { key, anchor } of unpackLinks(links)) {
+    const unpacked = unpackLinks(links)
+    out[source] = unpacked.length
+    for (const { key, anchor } of unpacked) {
       const target = resolve(key)
       if (target === -1 || target === source) continue
       const known = targets.get(target)
@@ -118,12 +122,13 @@ function writeLinks(
       to.push(target)
     }
     if (source % 1000 === 0) {
-      signal?.throwIfAborted()
       progress({ stage: 'linking', done: source, total: ids.length, name: '' })
+      await nextTurn()
+      signal?.throwIfAborted()
     }
   }
   database.exec('CREATE INDEX links_to ON links (target)')
-  return { from: from.values(), to: to.values() }
+  return { from: from.values(), to: to.values(), out }
 }
 
 function writeRanks(database: Database, ids: Uint32Array, inlinks: Uint32Array, authority: Float64Array): void {

@@ -27,8 +27,9 @@ export async function readPages(context: BuildContext): Promise<number> {
   let next = 0
   let done = 0
   let failed = 0
+  let isStopped = false
   const work = async (): Promise<void> => {
-    while (next < order.length) {
+    while (next < order.length && !isStopped) {
       signal?.throwIfAborted()
       const jobs = Array.from(order.subarray(next, (next += BATCH)), load)
       const answers = await pool.run(jobs.map(({ asked }) => asked))
@@ -42,7 +43,11 @@ export async function readPages(context: BuildContext): Promise<number> {
     }
   }
   try {
-    await Promise.all(Array.from({ length: pool.width }, work))
+    // all come to an end before the threads and the database are taken from them
+    const ends = await Promise.allSettled(
+      Array.from({ length: pool.width }, () => work().finally(() => (isStopped = true))),
+    )
+    for (const end of ends) if (end.status === 'rejected') throw end.reason
   } finally {
     await pool.close()
   }

@@ -22,7 +22,7 @@ export interface SourceSpec {
   readonly topic: SourceTopic | null
 }
 
-const ARCHIVE_NAME = /\.(?:w?arc(?:\.gz)?|wacz)$/i
+export const ARCHIVE_NAME = /\.(?:w?arc(?:\.gz)?|wacz)$/i
 /** Collections of other tools keep their archives one or two directories down. */
 const MAX_DEPTH = 3
 

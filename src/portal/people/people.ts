@@ -10,7 +10,7 @@
  * Invariants: everything that is kept was cleaned and has a bound (texts.ts, tables.ts); nothing says who searched for what;
  * on a medium that cannot be written the portal goes on without all this, but with the rules that were made before.
  */
-import { existsSync } from 'node:fs'
+import { chmodSync, existsSync } from 'node:fs'
 import { LongtailError } from '../../errors.js'
 import type { People } from '../contracts.js'
 import { openDatabase, type Database } from '../store/sqlite.js'
@@ -80,10 +80,20 @@ function openForWriting(path: string): Database {
   try {
     if (numberOf(database, 'user_version') > LOCAL_VERSION) throw new Error('a newer version of this program wrote it')
     createLocalTables(database)
+    keepPrivate(path)
     return database
   } catch (error) {
     database.close()
     throw error
+  }
+}
+
+/** Other users of the machine need not read the password's hash and the edit links. */
+function keepPrivate(path: string): void {
+  try {
+    chmodSync(path, 0o600)
+  } catch {
+    // somebody else's file, or a file system without permissions
   }
 }
 

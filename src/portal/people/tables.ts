@@ -19,6 +19,7 @@ const TABLES = `
     id TEXT PRIMARY KEY, shelf TEXT NOT NULL, key TEXT NOT NULL, title TEXT NOT NULL, notes TEXT NOT NULL,
     updated_at INTEGER NOT NULL, published INTEGER NOT NULL DEFAULT 0) WITHOUT ROWID;
   CREATE INDEX IF NOT EXISTS lessons_of_shelf ON lessons (shelf, updated_at);
+  CREATE INDEX IF NOT EXISTS published_lessons ON lessons (updated_at) WHERE published = 1;
 
   CREATE TABLE IF NOT EXISTS lesson_items (
     id INTEGER PRIMARY KEY AUTOINCREMENT, lesson TEXT NOT NULL, position INTEGER NOT NULL, url TEXT NOT NULL,

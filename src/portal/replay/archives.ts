@@ -13,6 +13,9 @@ export interface Archives {
 /** Crawls have some hundred files; a server of thirty readers needs its handles for them. */
 const MAX_OPEN = 40
 
+/** Films are read one after the other: thirty at once would take all the memory of a small machine. */
+const LARGE_BYTES = 4 * 1024 * 1024
+
 interface Opened {
   readonly members: Promise<{ readonly files: readonly ByteFile[]; close(): Promise<void> }>
   users: number
@@ -22,6 +25,7 @@ interface Opened {
 export function createArchives(maxOpen = MAX_OPEN): Archives {
   /** The one used last is the last. */
   const open = new Map<string, Opened>()
+  let lastLarge: Promise<unknown> = Promise.resolve()
 
   const use = (path: string): Opened => {
     let opened = open.get(path)
@@ -63,7 +67,10 @@ export function createArchives(maxOpen = MAX_OPEN): Archives {
             `${file} holds no ${member}: put back the file that the portal was built from`,
           )
         }
-        return await readRecordAt(wanted, offset, length)
+        if (length < LARGE_BYTES) return await readRecordAt(wanted, offset, length)
+        const record = lastLarge.then(() => readRecordAt(wanted, offset, length))
+        lastLarge = record.catch(() => undefined)
+        return await record
       } finally {
         await release(opened)
       }

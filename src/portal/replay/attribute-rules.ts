@@ -18,7 +18,7 @@ const KEPT: ReadonlySet<string> = new Set(
 /** Act in a way that has no place here: they send, run, open, fetch, or change how addresses are read. */
 const DROPPED: ReadonlySet<string> = new Set(
   `accesskey action allow allowfullscreen archive attributionsrc autofocus autoplay base cite classid code codebase codetype content crossorigin
-   csp data datasrc download dynsrc fetchpriority formaction formenctype formmethod formtarget http-equiv imagesizes
+   csp data data-longtail datasrc download dynsrc fetchpriority formaction formenctype formmethod formtarget http-equiv imagesizes
    imagesrcset integrity is itemid itemtype longdesc lowsrc manifest method nonce ping profile referrerpolicy rel
    sandbox srcdoc target xmlns`
     .trim()

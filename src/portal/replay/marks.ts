@@ -4,7 +4,7 @@
  */
 export const MARKS =
   '<style>@media screen{' +
-  'a[data-longtail~=here]{text-decoration:underline solid #18794e!important;text-decoration-thickness:2px!important;text-underline-offset:2px!important}' +
+  'a[data-longtail~=here]{text-decoration:underline solid currentcolor!important;text-decoration-thickness:2px!important;text-underline-offset:2px!important}' +
   'a[data-longtail~=away]{text-decoration:underline dotted currentcolor!important;text-underline-offset:2px!important;opacity:.72!important;cursor:help!important}' +
   'a[data-longtail~=away] img,area[data-longtail~=away]{filter:grayscale(1)!important}' +
   'a[data-longtail~=frame]{display:inline-block;max-width:100%;padding:.5em .75em;border:1px dashed currentcolor;overflow-wrap:anywhere}}' +

@@ -5,11 +5,17 @@ import { htmlAnswer, type Answer } from '../server/route.js'
 import { fillMarkup } from '../ui/format.js'
 import { layout } from '../ui/layout.js'
 import { fill } from '../ui/messages.js'
-import { drawCard } from '../ui/page-list.js'
+import { drawCard, viewPath } from '../ui/page-list.js'
 
 const NEAREST = 8
 
-export async function missingPage(request: PortalRequest, portal: Portal, url: string): Promise<Answer> {
+/** `isProxied`: the reader is at the missing page's own address, from which no form can be sent to the portal. */
+export async function missingPage(
+  request: PortalRequest,
+  portal: Portal,
+  url: string,
+  isProxied = false,
+): Promise<Answer> {
   const texts = request.messages.replay
   const isBlocked = portal.library.isHidden(url)
   const words = wordsOf(url)
@@ -20,7 +26,7 @@ export async function missingPage(request: PortalRequest, portal: Portal, url: s
       : markup`<h2>${texts.missingNearest}</h2><ul class="cards">${joined(nearest.map(page => drawCard(page)))}</ul>`
   const content = markup`<h1>${texts.missingTitle}</h1>
 <p>${fillMarkup(isBlocked ? texts.blockedText : texts.missingText, { url: markup`<b class="wanted">${url}</b>` })}</p>
-${isBlocked || !portal.people.isWritable ? NOTHING : wishForm(request, url)}
+${isBlocked || !portal.people.isWritable ? NOTHING : isProxied ? wayToWish(request, url) : wishForm(request, url)}
 ${list}
 ${words === '' ? NOTHING : markup`<p><a href="/search?${new URLSearchParams({ q: words }).toString()}">${texts.searchInstead} “${words}”</a></p>`}`
   return htmlAnswer(
@@ -32,6 +38,10 @@ ${words === '' ? NOTHING : markup`<p><a href="/search?${new URLSearchParams({ q:
 function wishForm(request: PortalRequest, url: string): Markup {
   const texts = request.messages.replay
   return markup`<form class="wish" method="post" action="/wish"><input type="hidden" name="token" value="${request.token}"><input type="hidden" name="url" value="${url}"><button>${texts.wish}</button> <span class="hint">${texts.wishHelp}</span></form>`
+}
+
+function wayToWish(request: PortalRequest, url: string): Markup {
+  return markup`<p><a class="button" href="${viewPath(url)}">${request.messages.replay.wish}</a></p>`
 }
 
 export function wishedPage(request: PortalRequest, portal: Portal, url: string): Answer {

@@ -34,7 +34,7 @@ export async function answerProxied(
     const type = 'text/plain; charset=utf-8'
     return { status: 404, headers: archiveHeaders({ type, sources: PROXY_SOURCES }), body: '' }
   }
-  return ofPortal(await missingPage(request, portal, url), own)
+  return ofPortal(await missingPage(request, portal, url, true), own)
 }
 
 /** A page of the portal under somebody else's address: what it loads and where its links lead is the portal's. */

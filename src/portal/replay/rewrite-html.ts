@@ -133,6 +133,7 @@ class Rewriter implements HtmlEvents {
     const local = name.slice(name.lastIndexOf(':') + 1).toLowerCase()
     this.raw = this.rawName = ''
     if (local === 'noscript') this.context.isFallback = false
+    if (local === 'meta' || (this.isSvg && NOT_IN_DRAWINGS.has(local))) return
     if (local === 'object' || local === 'applet') this.pieces.push('</span>')
     else if (GONE.has(local) || GONE_WITH_CONTENT.has(local) || !PLAIN_NAME.test(name)) return
     else this.pieces.push(`</${nameOf(local, name)}>`)
@@ -141,13 +142,14 @@ class Rewriter implements HtmlEvents {
 
   /** Elements that become something else, or nothing, by what is in the library. */
   private special(local: string): boolean {
+    if (this.isSvg) return NOT_IN_DRAWINGS.has(local)
     switch (local) {
       case 'link':
         asLink(this.tag, this.pieces, this.context)
         return true
       case 'img':
       case 'image':
-        if (local === 'image' && (this.isSvg || this.foreign > 0)) return false
+        if (local === 'image' && this.foreign > 0) return false
         asPicture(this.tag, this.pieces, this.context)
         return true
       case 'iframe':
@@ -208,6 +210,9 @@ class Rewriter implements HtmlEvents {
     this.pieces.push(MARKS)
   }
 }
+
+/** HTML in a drawing that is a document of its own: what it would load is left out. */
+const NOT_IN_DRAWINGS: ReadonlySet<string> = new Set(['applet', 'embed', 'frame', 'iframe', 'link', 'object'])
 
 /** Preformatted text whose end a browser would look for in its own way. */
 function nameOf(local: string, name: string): string {

@@ -13,13 +13,13 @@ import { clusterPages, correctQuery, nearest, subtopics, suggest } from './assis
 import { loadColumns, type Columns } from './columns.js'
 import { applyFilters, Names, wantedOf, type Filtered } from './filters.js'
 import { findPlaces, NeedleReader, type Needle } from './highlight.js'
-import { Matcher, type Matches } from './match.js'
+import { Matcher } from './match.js'
 import { GroupReader, type Group } from './query-groups.js'
-import { parseQuery, queryWords, type Query } from './query.js'
+import { MAX_TYPED, parseQuery, queryWords, type Query } from './query.js'
 import { foldRanking, rank, type Folded, type Ranking } from './ranking.js'
 import { markAll, snippetOf } from './snippet.js'
 import { StoredPages } from './stored-pages.js'
-import { readGeneration } from './tables.js'
+import { generationReader } from './tables.js'
 
 const NO_FACETS: Facets = { topics: [], languages: [], sites: [], types: [] }
 /** Results that are asked for a page of ten: some are folded. */
@@ -27,16 +27,16 @@ const RANKED = 400
 const MAX_RANKED = 20_000
 /** Verified results beyond those that are shown: some are folded. */
 const SPARE = 40
-const CLUSTERED = 200
+const CLUSTERED = 100
 /** So few results make it likely that a word was misspelt. */
 const FEW = 20
 const MAX_REMEMBERED = 200
+const MAX_HITS = 1000
 
 interface Outcome {
   readonly query: Query
   readonly groups: readonly Group[]
   readonly needles: readonly Needle[]
-  readonly matches: Matches
   readonly filtered: Filtered
   readonly ranking: Ranking
   readonly folded: readonly Folded[]
@@ -49,6 +49,7 @@ export class SearchEngine {
   readonly #database: Database
   readonly #stored: StoredPages
   readonly #needles: NeedleReader
+  readonly #readGeneration: () => number
   readonly #remembered = new Map<string, SearchResult>()
   readonly #hidden: Hidden
   readonly #cards: Cards
@@ -64,11 +65,13 @@ export class SearchEngine {
     this.#cards = createCards(database, this.#hidden)
     this.#stored = new StoredPages(database)
     this.#needles = new NeedleReader(database)
+    this.#readGeneration = generationReader(database)
     this.#load()
   }
 
-  search(request: SearchRequest): SearchResult {
+  search(asked: SearchRequest): SearchResult {
     this.#refresh()
+    const request = bounded(asked)
     const key = JSON.stringify(request)
     const known = this.#remembered.get(key)
     if (known !== undefined) return known
@@ -113,11 +116,11 @@ export class SearchEngine {
   }
 
   #refresh(): void {
-    if (readGeneration(this.#database) !== this.#generation) this.#load()
+    if (this.#readGeneration() !== this.#generation) this.#load()
   }
 
   #load(): void {
-    this.#generation = readGeneration(this.#database)
+    this.#generation = this.#readGeneration()
     this.#columns = loadColumns(this.#database, this.#hidden.isUrl)
     this.#matcher = new Matcher(this.#columns)
     this.#groups = new GroupReader(this.#database, this.#columns.mainLanguages, this.#columns.pages)
@@ -142,7 +145,9 @@ export class SearchEngine {
       }
     }
     const { query, ranking, folded, total, exact, relaxed, filtered } = outcome
-    const hits = folded.slice(request.offset, request.offset + request.limit).map(one => this.#hit(one, outcome))
+    const shown = folded.slice(request.offset, request.offset + request.limit)
+    this.#stored.prefetch(shown.map(({ page }) => page))
+    const hits = shown.map(one => this.#hit(one, outcome))
     const best = ranking.ranked.slice(0, CLUSTERED).map(({ page }) => page)
     const asText = correction?.asked === true ? correction.text : request.text
     return {
@@ -190,16 +195,24 @@ export class SearchEngine {
       const enough = request.offset + request.limit + SPARE
       const ranking = rank({ columns, stored: this.#stored, query, groups, needles, matches, pages, limit, enough })
       const folded = foldRanking(ranking.ranked, columns, perSite, filtered.perSite)
-      const isAll = limit >= pages.length || limit >= MAX_RANKED
+      // what is left to verify waits, however many are ordered
+      const isAll =
+        limit >= pages.length || limit >= MAX_RANKED || ranking.ranked.length < Math.min(limit, pages.length)
       if (folded.length >= request.offset + request.limit || isAll) {
-        const { refused, verified } = ranking
-        const isChecked = verified === 0 || verified >= pages.length
-        const rate = verified === 0 ? 1 : 1 - refused / verified
-        const total = isChecked
-          ? pages.length - refused
-          : Math.max(ranking.ranked.length, Math.round(pages.length * rate))
-        const relaxed = matches.relaxed && pages.length > 0
-        return { query, groups, needles, matches, filtered, ranking, folded, total, exact: isChecked, relaxed }
+        const { doubtful, refused, verified } = ranking
+        const unseen = doubtful - verified
+        const refusedUnseen = verified === 0 ? 0 : Math.round((unseen * refused) / verified)
+        return {
+          query,
+          groups,
+          needles,
+          filtered,
+          ranking,
+          folded,
+          total: pages.length - refused - refusedUnseen,
+          exact: unseen <= 0,
+          relaxed: matches.relaxed && pages.length > 0,
+        }
       }
       limit *= 4
     }
@@ -236,6 +249,18 @@ export class SearchEngine {
     return this.#run(text, request)
       .folded.slice(0, limit)
       .map(({ page }) => page)
+  }
+}
+
+/** Whatever is asked, the work is bounded. */
+function bounded(request: SearchRequest): SearchRequest {
+  const whole = (value: number, most: number): number => Math.min(most, Math.max(0, Math.trunc(value) || 0))
+  return {
+    ...request,
+    text: request.text.slice(0, MAX_TYPED),
+    offset: whole(request.offset, MAX_RANKED),
+    limit: whole(request.limit, MAX_HITS),
+    perSite: whole(request.perSite, MAX_HITS),
   }
 }
 

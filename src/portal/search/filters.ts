@@ -2,6 +2,7 @@
 import type { Facets, Named, SearchFilters } from '../contracts.js'
 import type { Database, Statement } from '../store/sqlite.js'
 import type { Columns } from './columns.js'
+import { bestPages } from './top.js'
 
 /** Null: all. A set of numbers otherwise, empty when nothing can match. */
 interface Wanted {
@@ -14,7 +15,8 @@ interface Wanted {
 export interface Filtered {
   /** Pages that pass, in the order in which they came. */
   readonly pages: Uint32Array
-  readonly perSite: ReadonlyMap<number, number>
+  /** By number of the site. */
+  readonly perSite: Uint32Array
   facets(): Facets
 }
 
@@ -84,10 +86,10 @@ export function wantedOf(database: Database, columns: Columns, filters: SearchFi
 export function applyFilters(columns: Columns, pages: Uint32Array, wanted: Wanted, names: Names): Filtered {
   const { site, language, type, topicStart, topicOf } = columns
   const passed = new Uint32Array(pages.length)
-  const perSite = new Map<number, number>()
-  const perLanguage = new Float64Array(columns.languages.length)
-  const perType = new Float64Array(columns.types.length)
-  const perTopic = new Map<number, number>()
+  const perSite = new Uint32Array(columns.sites)
+  const perLanguage = new Uint32Array(columns.languages.length)
+  const perType = new Uint32Array(columns.types.length)
+  const perTopic = new Uint32Array(columns.topics)
   let count = 0
   for (const page of pages) {
     let failed = 0
@@ -112,17 +114,16 @@ export function applyFilters(columns: Columns, pages: Uint32Array, wanted: Wante
     }
     if (failed > 1) continue
     if (failed === 0) passed[count++] = page
-    if (failed === 0 || which === 'site') perSite.set(site[page], (perSite.get(site[page]) ?? 0) + 1)
+    if (failed === 0 || which === 'site') perSite[site[page]]++
     if (failed === 0 || which === 'language') perLanguage[language[page]]++
     if (failed === 0 || which === 'type') perType[type[page]]++
-    if (failed === 0 || which === 'topic')
-      for (let i = first; i < last; i++) perTopic.set(topicOf[i], (perTopic.get(topicOf[i]) ?? 0) + 1)
+    if (failed === 0 || which === 'topic') for (let i = first; i < last; i++) perTopic[topicOf[i]]++
   }
   const facets = (): Facets => ({
     sites: named(perSite, names.site),
     topics: named(perTopic, names.topic),
-    languages: named(perLanguage.entries(), number => columns.languages[number]),
-    types: named(perType.entries(), number => columns.types[number]),
+    languages: named(perLanguage, number => columns.languages[number]),
+    types: named(perType, number => columns.types[number]),
   })
   return { pages: passed.subarray(0, count), perSite, facets }
 }
@@ -133,11 +134,13 @@ function hasOne(topicOf: Uint32Array, first: number, last: number, wanted: Reado
 }
 
 /** Most pages first. */
-function named(counts: Iterable<[number, number]>, nameOf: (number: number) => string): Named[] {
-  return [...counts]
-    .filter(([, count]) => count > 0)
-    .sort((a, b) => b[1] - a[1] || a[0] - b[0])
-    .slice(0, MAX_VALUES)
-    .map(([number, count]) => ({ value: nameOf(number), count }))
-    .filter(({ value }) => value !== '')
+function named(counts: Uint32Array, nameOf: (number: number) => string): Named[] {
+  const present = Uint32Array.from(counts.keys()).filter(number => counts[number] > 0)
+  return Array.from(
+    bestPages(present, number => counts[number], MAX_VALUES),
+    number => ({
+      value: nameOf(number),
+      count: counts[number],
+    }),
+  ).filter(({ value }) => value !== '')
 }

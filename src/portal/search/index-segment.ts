@@ -54,16 +54,22 @@ export class MemorySegment {
     return words
   }
 
-  /** Words of a title, heading, anchor or address, each of which weighs like `weightOf(words in it)` words of the text, `max` at most. */
-  addField(text: string, max: number, weightOf: (words: number) => number, withGrams: boolean): void {
-    const found: number[] = []
-    this.#scan(text, withGrams, term => found.push(term))
-    const weight = weightOf(found.length)
-    const before = new Map<number, number>()
-    for (const term of found) {
-      const sum = (before.get(term) ?? 0) + weight
-      before.set(term, sum)
-      if (sum <= max) this.#weights[term] += weight
+  /**
+   * Words of titles, headings, anchors or addresses, each of which weighs like `weightOf(words in it)` words of the text; a word that
+   * comes again and again weighs `max` at most, so that nothing is gained by repeating it.
+   */
+  addFields(texts: readonly string[], max: number, weightOf: (words: number) => number, withGrams: boolean): void {
+    const sums = new Map<number, number>()
+    for (const text of texts) {
+      const found: number[] = []
+      this.#scan(text, withGrams, term => found.push(term))
+      const weight = weightOf(found.length)
+      for (const term of found) {
+        const before = sums.get(term) ?? 0
+        const now = Math.min(max, before + weight)
+        sums.set(term, now)
+        this.#weights[term] += now - before
+      }
     }
   }
 

@@ -39,6 +39,7 @@ const MAX_TERMS = 500_000
 // What a word weighs outside of the text, in occurrences inside of it. By reasoning: a title is about its page as a whole, an
 // anchor is what others call it, a heading speaks for a part. Checked on the even pages of wikischools-dev, not fitted.
 const TITLE = 6
+const TITLE_MAX = 9
 const HEADING = 2.5
 const HEADINGS_MAX = 5
 const ANCHOR = 3
@@ -63,14 +64,13 @@ export function createIndexWriter(database: Database): IndexWriter {
       throw new RangeError(`page ${page.id} cannot be indexed: its number must be from 1 to 2^31 − 1`)
     if (memory.pageIds.has(page.id)) flush()
     memory.begin(page.language)
-    memory.addField(page.title, 12, words => TITLE / within(0.7, 0.5 + words / 12, 2), true)
-    for (const heading of page.headings)
-      memory.addField(heading, HEADINGS_MAX, words => HEADING / within(0.8, 0.6 + words / 10, 3), true)
+    memory.addFields([page.title], TITLE_MAX, words => TITLE / within(0.7, 0.5 + words / 12, 2), true)
+    memory.addFields(page.headings, HEADINGS_MAX, words => HEADING / within(0.8, 0.6 + words / 10, 3), true)
     const [name, ...others] = page.anchors.slice(0, 20_000).split('\n')
-    memory.addField(name, ANCHOR, words => ANCHOR / within(0.8, 0.6 + words / 10, 3), false)
-    memory.addField(others.join('\n'), OTHER_ANCHORS_MAX, () => OTHER_ANCHOR, false)
-    memory.addField(addressWords(page.url), ADDRESS * 2, () => ADDRESS, false)
-    if (page.description !== undefined) memory.addField(page.description, DESCRIPTION, () => DESCRIPTION, true)
+    memory.addFields([name], ANCHOR, words => ANCHOR / within(0.8, 0.6 + words / 10, 3), false)
+    memory.addFields(others, OTHER_ANCHORS_MAX, () => OTHER_ANCHOR, false)
+    memory.addFields([addressWords(page.url)], ADDRESS, () => ADDRESS, false)
+    if (page.description !== undefined) memory.addFields([page.description], DESCRIPTION, () => DESCRIPTION, true)
     const words = memory.addText(page.text, LEAD)
     memory.end(page.id, words)
     if (memory.size > MAX_POSTINGS || memory.terms.length > MAX_TERMS) flush()

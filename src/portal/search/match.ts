@@ -57,8 +57,8 @@ export class Matcher {
       relaxed = true
       least = this.#mostOf(needed.length)
     }
-    // words like "the" order what was found, unless there are better words to do that
-    if (needed.length < 2 || relaxed) for (const group of others) this.#add(group, least, false)
+    // words like "the" only order what was found
+    for (const group of others) this.#add(group, least, false)
     for (const group of without) this.#exclude(group)
     return { ...this.#result(least, needed.length), relaxed }
   }

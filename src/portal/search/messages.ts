@@ -1,5 +1,5 @@
 /** What the server's thread and the searching threads say to each other. */
-import type { SearchRequest } from '../contracts.js'
+import type { Cluster, PageCard, SearchRequest, SearchResult, Suggestion } from '../contracts.js'
 
 export type Question =
   | { readonly kind: 'search'; readonly request: SearchRequest }
@@ -7,14 +7,22 @@ export type Question =
   | { readonly kind: 'nearest'; readonly url: string; readonly words: string; readonly limit: number }
   | { readonly kind: 'subtopics'; readonly slug: string; readonly limit: number }
 
+/** Under the name of its question. */
+export interface Answer {
+  readonly search?: SearchResult
+  readonly suggest?: readonly Suggestion[]
+  readonly nearest?: readonly PageCard[]
+  readonly subtopics?: readonly Cluster[]
+}
+
 export type ToWorker =
   { readonly id: number; readonly question: Question } | { readonly hide: readonly string[] } | { readonly close: true }
 
 /** `ready` once, when the index is open; then one answer to each question. */
 export type FromWorker =
   | { readonly ready: true }
-  | { readonly id: number; readonly answer: unknown }
-  | { readonly id: number; readonly error: string; readonly code: string }
+  | { readonly id: number; readonly answer: Answer }
+  | { readonly id: number; readonly error: string }
 
 export interface WorkerSettings {
   /** index.db. */

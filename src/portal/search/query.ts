@@ -24,7 +24,7 @@ export interface Query {
   readonly site: string
 }
 
-const MAX_TYPED = 500
+export const MAX_TYPED = 500
 const MAX_WORDS = 24
 /** Optional minus, then a phrase or anything up to the next space or quote. All kinds of quotes, as keyboards have them. */
 const PART = /(-?)(?:["“”„«]([^"“”„«»]*)["“”„»]?|(\S[^\s"“”„«»]*))/gu

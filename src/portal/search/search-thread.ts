@@ -1,7 +1,7 @@
 /** One searching thread as the server's thread sees it: questions go in, promises come out, and when it dies another is started. */
 import { Worker } from 'node:worker_threads'
 import { LongtailError } from '../../errors.js'
-import type { FromWorker, Question, ToWorker, WorkerSettings } from './messages.js'
+import type { Answer, FromWorker, Question, ToWorker, WorkerSettings } from './messages.js'
 
 /** No query takes that long; a thread that does hangs. */
 const MAX_ANSWER_MS = 30_000
@@ -10,7 +10,7 @@ const TOO_SOON_MS = 1000
 const MAX_HEAP_MB = 512
 
 interface Waiting {
-  readonly resolve: (answer: unknown) => void
+  readonly resolve: (answer: Answer) => void
   readonly reject: (error: Error) => void
   readonly timer: NodeJS.Timeout
 }
@@ -42,12 +42,12 @@ export class SearchThread {
     })
   }
 
-  ask(question: Question): Promise<unknown> {
+  ask(question: Question): Promise<Answer> {
     if (this.#isClosed) return Promise.reject(new LongtailError('E_PORTAL', 'the search is closed'))
     const worker = this.#worker ?? this.#spawn()
     const id = this.#nextId++
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => void worker.terminate(), MAX_ANSWER_MS)
+      const timer = setTimeout(() => void this.stop(), MAX_ANSWER_MS)
       timer.unref()
       this.#waiting.set(id, { resolve, reject, timer })
       this.#tell(worker, { id, question })
@@ -57,6 +57,11 @@ export class SearchThread {
   hide(patterns: readonly string[]): void {
     this.#hidden = patterns
     if (this.#worker !== null) this.#tell(this.#worker, { hide: patterns })
+  }
+
+  /** Ends the thread where it is; the next question starts another one. */
+  async stop(): Promise<void> {
+    await this.#worker?.terminate()
   }
 
   async close(): Promise<void> {

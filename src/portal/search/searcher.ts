@@ -1,8 +1,9 @@
 /** Search for the server: as many threads as there are cores, two at most unless told otherwise; the least busy one is asked. */
 import { availableParallelism } from 'node:os'
-import type { Cluster, PageCard, Searcher, SearchResult, Suggestion } from '../contracts.js'
+import { LongtailError } from '../../errors.js'
+import type { Searcher } from '../contracts.js'
 import type { PortalDirectory } from '../store/layout.js'
-import type { Question } from './messages.js'
+import type { Answer, Question } from './messages.js'
 import { SearchThread } from './search-thread.js'
 
 export interface SearcherOptions {
@@ -19,16 +20,17 @@ export async function openSearcher(directory: PortalDirectory, options: Searcher
     await Promise.allSettled(threads.map(thread => thread.close()))
     throw error
   }
-  // the answer to each kind of question is what the worker makes of it (worker.ts)
-  const ask = <T>(question: Question): Promise<T> => {
+  async function ask<T>(question: Question, read: (answer: Answer) => T | undefined): Promise<T> {
     const thread = threads.reduce((least, one) => (one.load < least.load ? one : least))
-    return thread.ask(question) as Promise<T>
+    const answer = read(await thread.ask(question))
+    if (answer === undefined) throw new LongtailError('E_PORTAL', `the search gave no answer to ${question.kind}`)
+    return answer
   }
   return {
-    search: request => ask<SearchResult>({ kind: 'search', request }),
-    suggest: (typed, limit) => ask<readonly Suggestion[]>({ kind: 'suggest', typed, limit }),
-    nearest: (url, words, limit) => ask<readonly PageCard[]>({ kind: 'nearest', url, words, limit }),
-    subtopics: (slug, limit) => ask<readonly Cluster[]>({ kind: 'subtopics', slug, limit }),
+    search: request => ask({ kind: 'search', request }, answer => answer.search),
+    suggest: (typed, limit) => ask({ kind: 'suggest', typed, limit }, answer => answer.suggest),
+    nearest: (url, words, limit) => ask({ kind: 'nearest', url, words, limit }, answer => answer.nearest),
+    subtopics: (slug, limit) => ask({ kind: 'subtopics', slug, limit }, answer => answer.subtopics),
     hide: patterns => threads.forEach(thread => thread.hide(patterns)),
     close: async () => {
       await Promise.all(threads.map(thread => thread.close()))

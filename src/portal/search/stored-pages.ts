@@ -14,14 +14,14 @@ interface Stored {
 
 export class StoredPages {
   readonly #outline: Statement
-  readonly #page: Statement
+  readonly #pages: Statement
   readonly #kept = new Map<number, Stored>()
   #letters = 0
 
   constructor(database: Database) {
     this.#outline = database.prepare('SELECT headings, description FROM outlines WHERE page = ?')
-    this.#page = database.prepare(
-      'SELECT p.title, t.packed FROM pages p LEFT JOIN texts t ON t.page = p.id WHERE p.id = ?',
+    this.#pages = database.prepare(
+      'SELECT p.id, p.title, t.packed FROM json_each(?) j JOIN pages p ON p.id = j.value LEFT JOIN texts t ON t.page = p.id',
     )
   }
 
@@ -45,19 +45,27 @@ export class StoredPages {
     this.#letters = 0
   }
 
+  /** Reads those that are not kept in one go: half the time of reading them one by one. */
+  prefetch(ids: readonly number[]): void {
+    const missing = ids.filter(id => !this.#kept.has(id))
+    if (missing.length === 0) return
+    for (const row of this.#pages.all(JSON.stringify(missing)))
+      this.#keep(Number(row.id), { title: String(row.title), text: unpacked(row.packed) })
+  }
+
   #stored(id: number): Stored {
-    const known = this.#kept.get(id)
-    if (known !== undefined) return known
-    const row = this.#page.get(id)
-    const stored = { title: String(row?.title ?? ''), text: unpacked(row?.packed) }
+    this.prefetch([id])
+    return this.#kept.get(id) ?? { title: '', text: '' }
+  }
+
+  #keep(id: number, stored: Stored): void {
     this.#kept.set(id, stored)
     this.#letters += stored.text.length
     for (const [old, { text }] of this.#kept) {
-      if (this.#letters <= MAX_KEPT) break
+      if (this.#letters <= MAX_KEPT || old === id) break
       this.#kept.delete(old)
       this.#letters -= text.length
     }
-    return stored
   }
 }
 

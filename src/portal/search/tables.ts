@@ -38,9 +38,13 @@ export function createSearchTables(database: Database): void {
   database.exec(TABLES)
 }
 
-export function readGeneration(database: Database): number {
-  const row = database.prepare("SELECT value FROM search_state WHERE name = 'generation'").get()
-  return typeof row?.value === 'number' ? row.value : 0
+/** Answers the present generation each time it is called. */
+export function generationReader(database: Database): () => number {
+  const read = database.prepare("SELECT value FROM search_state WHERE name = 'generation'")
+  return () => {
+    const row = read.get()
+    return typeof row?.value === 'number' ? row.value : 0
+  }
 }
 
 export function nextGeneration(database: Database): void {

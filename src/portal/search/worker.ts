@@ -1,9 +1,8 @@
 /** A thread that searches. It has a connection of its own, and opens index.db again when another file has taken its place. */
 import { statSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
-import { LongtailError } from '../../errors.js'
 import { openEngine, type SearchEngine } from './engine.js'
-import type { FromWorker, Question, ToWorker, WorkerSettings } from './messages.js'
+import type { Answer, FromWorker, Question, ToWorker, WorkerSettings } from './messages.js'
 
 const LOOK_EVERY_MS = 1000
 
@@ -35,17 +34,17 @@ function reopenIfReplaced(): void {
   file = now
 }
 
-function answer(question: Question): unknown {
+function answer(question: Question): Answer {
   reopenIfReplaced()
   switch (question.kind) {
     case 'search':
-      return engine.search(question.request)
+      return { search: engine.search(question.request) }
     case 'suggest':
-      return engine.suggest(question.typed, question.limit)
+      return { suggest: engine.suggest(question.typed, question.limit) }
     case 'nearest':
-      return engine.nearest(question.url, question.words, question.limit)
+      return { nearest: engine.nearest(question.url, question.words, question.limit) }
     case 'subtopics':
-      return engine.subtopics(question.slug, question.limit)
+      return { subtopics: engine.subtopics(question.slug, question.limit) }
   }
 }
 
@@ -68,8 +67,7 @@ parentPort?.on('message', (message: ToWorker) => {
     try {
       say({ id: message.id, answer: answer(message.question) })
     } catch (error) {
-      const code = error instanceof LongtailError ? error.code : 'E_PORTAL'
-      say({ id: message.id, error: error instanceof Error ? error.message : String(error), code })
+      say({ id: message.id, error: error instanceof Error ? error.message : String(error) })
     }
   }
 })

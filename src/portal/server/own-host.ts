@@ -17,10 +17,3 @@ export function ownAddresses(): ReadonlySet<string> {
     Object.values(networkInterfaces()).flatMap(addresses => (addresses ?? []).map(({ address }) => address)),
   )
 }
-
-/** The origin at which this browser reached us: in proxy mode its Host header names somebody else. */
-export function ownOrigin({ socket }: IncomingMessage): string {
-  const { localAddress = '127.0.0.1', localPort = 80 } = socket
-  const address = localAddress.replace(/^::ffff:/, '')
-  return `http://${address.includes(':') ? `[${address}]` : address}:${localPort}`
-}

@@ -1,7 +1,7 @@
 /** Answers on the wire: security headers on every one, compression, lengths, HEAD. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
+import { gzip, gzipSync } from 'node:zlib'
 import { partOf } from './ranges.js'
 import type { Answer } from './route.js'
 
@@ -33,8 +33,10 @@ const DEFAULT_HEADERS: Readonly<Record<string, string>> = {
 }
 
 const MIN_COMPRESSED = 1000
-/** The lowest: a network of a school is faster than its server's processor. */
-const LEVEL = 1
+/** Up to here it takes a tenth of a millisecond, less than handing it to another thread (11 KB of text: 90 and 170 µs). */
+const MAX_AT_ONCE = 64 * 1024
+/** A low one: a network of a school is faster than its server's processor. */
+const COMPRESSION = { level: 4 }
 
 export async function send(request: IncomingMessage, response: ServerResponse, answer: Answer): Promise<void> {
   const headers: Record<string, string | readonly string[]> = { ...DEFAULT_HEADERS }
@@ -51,7 +53,7 @@ export async function send(request: IncomingMessage, response: ServerResponse, a
   if (headers['Content-Encoding'] === undefined && status !== 206 && isText(headers['Content-Type'])) {
     headers.Vary = headers.Vary === undefined ? 'Accept-Encoding' : `${headers.Vary}, Accept-Encoding`
     if (body.length >= MIN_COMPRESSED && acceptsGzip(request.headers['accept-encoding'])) {
-      body = await compress(body, { level: LEVEL })
+      body = body.length <= MAX_AT_ONCE ? gzipSync(body, COMPRESSION) : await compress(body, COMPRESSION)
       headers['Content-Encoding'] = 'gzip'
     }
   }

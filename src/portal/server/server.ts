@@ -17,7 +17,6 @@ import { readForm } from './forms.js'
 import { createLimiter, isLoopback, networkOf, type Rate } from './limiter.js'
 import { hostOfRequest, isLoopbackHost, originReached, readRequest, targetOf } from './read-request.js'
 import { Refusal, STATUS_OF } from './refusal.js'
-import { ownOrigin } from './own-host.js'
 import { createRouter, type Matched } from './router.js'
 import { seeOther, type Answer, type Portal, type PortalRequest, type Route } from './route.js'
 import { send } from './send.js'
@@ -54,6 +53,7 @@ export function createPortalServer(portal: Portal, options: ServerOptions): Serv
   const tokens = createTokens()
   const posts = createLimiter(limits.posts)
   const searches = createLimiter(limits.searches)
+  let saidWrongHost = false
   const keepers = { sessions: portal.sessions, tokens }
 
   async function answerTo(message: IncomingMessage, seen: { request: PortalRequest; route: string }): Promise<Answer> {
@@ -67,11 +67,11 @@ export function createPortalServer(portal: Portal, options: ServerOptions): Serv
         if (!isGet) throw new Refusal('bad method')
         const origin = originReached(message)
         seen.request = { ...seen.request, origin, path: `/web/${target}`, rest: target, query: new URLSearchParams() }
-        return options.proxied(target, { ...seen.request, origin: ownOrigin(message) })
+        return options.proxied(target, seen.request)
       }
       target = target.replace(/^[a-z]+:\/\/[^/?]*/i, '').replace(/^(?!\/)/, '/')
       seen.request = readRequest(message, target, keepers)
-    } else if (options.loopbackOnly && !isLoopbackHost(hostOfRequest(message))) throw new Refusal('wrong host')
+    } else if (options.loopbackOnly && !isLoopbackHost(hostOfRequest(message))) throw wrongHost(hostOfRequest(message))
     if (!target.startsWith('/')) throw new Refusal('bad request')
     const matched = router.match(isGet ? 'GET' : 'POST', target)
     if (matched === 'no route') throw new Refusal('not found')
@@ -80,6 +80,13 @@ export function createPortalServer(portal: Portal, options: ServerOptions): Serv
     seen.route = matched.route.pattern
     seen.request = ofRoute(seen.request, matched, target)
     return isGet ? get(matched.route, seen.request) : post(matched.route, message, seen)
+  }
+
+  function wrongHost(host: string): Refusal {
+    if (!saidWrongHost)
+      log(`refused: a browser called this server "${host}"; without --host it answers to names of this machine`)
+    saidWrongHost = true
+    return new Refusal('wrong host')
   }
 
   async function get(route: Route, request: PortalRequest): Promise<Answer> {

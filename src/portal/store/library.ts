@@ -47,8 +47,10 @@ export function openLibrary(directory: string): Library {
   const best = cards.list(
     `FROM pages p WHERE p.original = 0 AND p.relevant = 1 AND p.type = 'page' ORDER BY p.authority DESC, p.url`,
   )
+  // of a page that everybody links to some thousand are enough to choose from
   const linking = cards.list(
-    'FROM links l JOIN pages p ON p.id = l.source WHERE l.target = ? AND p.original = 0 ORDER BY p.authority DESC, p.url',
+    `FROM (SELECT source FROM links WHERE target = ? LIMIT 5000) l JOIN pages p ON p.id = l.source
+     WHERE p.original = 0 ORDER BY p.authority DESC, p.url`,
   )
   const siteList = database.prepare('SELECT id, host, pages FROM sites ORDER BY pages DESC, host')
   const sitesFrom = database.prepare(

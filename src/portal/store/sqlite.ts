@@ -11,9 +11,9 @@ export type Statement = StatementSyncInstance
  */
 export function openDatabase(path: string, { readOnly = false, cacheKiB = 8192, singleFile = false } = {}): Database {
   try {
-    const database = new DatabaseSync(path, { readOnly })
+    const database = heldWhileRead(new DatabaseSync(path, { readOnly }))
     database.exec(`PRAGMA cache_size = -${cacheKiB}; PRAGMA busy_timeout = 5000`)
-    if (singleFile) database.exec('PRAGMA journal_mode = TRUNCATE; PRAGMA synchronous = FULL')
+    if (singleFile) database.exec('PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL')
     else if (!readOnly) database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
     return database
   } catch (error) {
@@ -22,11 +22,43 @@ export function openDatabase(path: string, { readOnly = false, cacheKiB = 8192, 
   }
 }
 
+/**
+ * The driver's iterators do not hold their statement. One that nobody else holds may be collected while its rows are read, which ends
+ * the iteration with an error or the process with a segmentation fault (@photostructure/sqlite 2.6.0).
+ */
+function heldWhileRead(database: Database): Database {
+  const prepare = database.prepare.bind(database)
+  const held: Database['prepare'] = (...given) => {
+    const statement = prepare(...given)
+    const iterate = statement.iterate.bind(statement)
+    // the properties of its prototype cannot be assigned to
+    return Object.defineProperty(statement, 'iterate', {
+      *value(...values: Parameters<Statement['iterate']>) {
+        yield* iterate(...values)
+      },
+    })
+  }
+  return Object.defineProperty(database, 'prepare', { value: held })
+}
+
 /** All or nothing. */
 export function inTransaction<T>(database: Database, work: () => T): T {
   database.exec('BEGIN IMMEDIATE')
   try {
     const result = work()
+    database.exec('COMMIT')
+    return result
+  } catch (error) {
+    database.exec('ROLLBACK')
+    throw error
+  }
+}
+
+/** The same for work that lets others have a turn, so that Ctrl-C is heard. Nobody else may use this database meanwhile. */
+export async function inLongTransaction<T>(database: Database, work: () => Promise<T>): Promise<T> {
+  database.exec('BEGIN IMMEDIATE')
+  try {
+    const result = await work()
     database.exec('COMMIT')
     return result
   } catch (error) {

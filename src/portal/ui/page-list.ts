@@ -42,8 +42,13 @@ export function readableHost(host: string): string {
 
 /** For `lang`: screen readers change their voice, browsers their fonts. '' is how HTML says "unknown". */
 export function languageTag(language: string): string {
-  return /^[a-z]{3}$/.test(language) && language !== 'und' ? (Intl.getCanonicalLocales(language)[0] ?? '') : ''
+  if (!/^[a-z]{3}$/.test(language) || language === 'und') return ''
+  let tag = tags.get(language)
+  if (tag === undefined) tags.set(language, (tag = Intl.getCanonicalLocales(language)[0] ?? ''))
+  return tag
 }
+
+const tags = new Map<string, string>()
 
 function decoded(text: string): string {
   try {

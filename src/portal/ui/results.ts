@@ -8,7 +8,7 @@ import { addressOf, layout } from './layout.js'
 import { fill } from './messages.js'
 import { nothingFound } from './no-results.js'
 import { drawCard, drawMarked, languageTag, readableHost } from './page-list.js'
-import { MAX_PAGES, pageOf, paging, withQuery } from './paging.js'
+import { pageOf, paging, withQuery } from './paging.js'
 import { chosenFilters, drawFilters, filtersOf, hasFilters, linkToFilters, typeName } from './result-filters.js'
 import { MAX_QUERY } from './search-form.js'
 import { aboutSpelling } from './spelling.js'
@@ -31,7 +31,8 @@ export async function resultsPage(request: PortalRequest, portal: Portal): Promi
     text,
     filters,
     offset: (page - 1) * PAGE_SIZE,
-    limit: PAGE_SIZE,
+    // one more than is shown: is there a next page?
+    limit: PAGE_SIZE + 1,
     perSite: filters.site === undefined && !isMostlyOneSite(portal.library) ? PER_SITE : 0,
     clusters: page === 1,
     verbatim: request.query.get('verbatim') === '1',
@@ -64,9 +65,8 @@ const largest = new WeakMap<Library, { readonly builtAt: number; readonly pages:
 
 function foundPages(request: PortalRequest, portal: Portal, result: SearchResult, page: number): Markup {
   const { search } = request.messages
-  const hits = result.hits.map(hit => drawHit(request, portal, hit))
-  // folded pages are counted in the total: there is a next list as long as this one was full
-  const hasNext = result.hits.length >= PAGE_SIZE && result.total > page * PAGE_SIZE && page < MAX_PAGES
+  const hits = result.hits.slice(0, PAGE_SIZE).map(hit => drawHit(request, portal, hit))
+  const hasNext = result.hits.length > PAGE_SIZE
   return markup`<div class="columns">
 <div class="found">
 ${aboutSpelling(request, result)}

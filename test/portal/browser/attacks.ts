@@ -1,6 +1,7 @@
 /** Archived pages that mean harm, for a browser to open, and the outside world that they try to reach. */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { HostilePage } from '../hostile-pages.js'
 
 export const ATTACKER = 'http://attacker.example'
 /** A name that the browser resolves to the outside world. */
@@ -194,15 +195,34 @@ export function attacksOn(portal: string, outside: string): Attack[] {
   ]
 }
 
+/** What archived servers say is not passed on: a cookie, a refresh, a preload. */
+const BAD_HEADERS = [
+  ['Set-Cookie', 'shelf=stolen; Path=/'],
+  ['Refresh', `0;url=${ATTACKER}/elsewhere`],
+  ['Link', `<${ATTACKER}/preload.js>; rel=preload; as=script`],
+  ['Access-Control-Allow-Origin', '*'],
+] as const
+
+/** As test/portal/hostile-pages.ts has them. */
+export function asHostile({ name, path, mime, body }: Attack): HostilePage {
+  return { name, path, headers: [['Content-Type', mime], ...BAD_HEADERS], body }
+}
+
 /** One record per page, as any tool writes them. */
-export function warcOf(attacks: readonly Attack[]): Buffer {
-  const records = attacks.map(({ path, mime, body }, i) => {
-    // what archived servers say is not passed on: a cookie, a refresh, a preload, a report address
-    const head = `HTTP/1.1 200 OK\r\nContent-Type: ${mime}\r\nSet-Cookie: shelf=stolen; Path=/\r\nRefresh: 0;url=${ATTACKER}/elsewhere\r\nLink: <${ATTACKER}/preload.js>; rel=preload; as=script\r\nAccess-Control-Allow-Origin: *\r\n\r\n`
-    const block = Buffer.from(head + body)
-    const id = `<urn:uuid:00000000-0000-4000-8000-${String(i).padStart(12, '0')}>`
-    const fields = `WARC/1.0\r\nWARC-Type: response\r\nWARC-Record-ID: ${id}\r\nWARC-Date: 2024-05-0${1 + (i % 9)}T10:00:00Z\r\nWARC-Target-URI: ${ATTACKER}${path}\r\nContent-Type: application/http; msgtype=response\r\nContent-Length: ${block.length}\r\n\r\n`
-    return Buffer.concat([Buffer.from(fields), block, Buffer.from('\r\n\r\n')])
+export function warcOf(pages: readonly HostilePage[]): Buffer {
+  const records = pages.map(({ path, headers, body }, i) => {
+    const head = `HTTP/1.1 200 OK\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`
+    const block = Buffer.concat([Buffer.from(head), Buffer.from(body)])
+    const fields = {
+      'WARC-Type': 'response',
+      'WARC-Record-ID': `<urn:uuid:00000000-0000-4000-8000-${String(i).padStart(12, '0')}>`,
+      'WARC-Date': '2024-05-01T10:00:00Z',
+      'WARC-Target-URI': `${ATTACKER}${path}`,
+      'Content-Type': 'application/http; msgtype=response',
+      'Content-Length': block.length,
+    }
+    const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`)
+    return Buffer.concat([Buffer.from(`WARC/1.0\r\n${lines.join('')}\r\n`), block, Buffer.from('\r\n\r\n')])
   })
   return Buffer.concat(records)
 }

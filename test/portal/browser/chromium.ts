@@ -56,7 +56,7 @@ export interface ReaderOptions extends BrowserContextOptions {
 export async function openReader(browser: Browser, origin: string, options: ReaderOptions = {}): Promise<Reader> {
   const { allowed = [origin], ...rest } = options
   const context = await browser.newContext({ baseURL: origin, locale: 'en-GB', reducedMotion: 'reduce', ...rest })
-  context.setDefaultTimeout(10_000)
+  context.setDefaultTimeout(20_000)
   const strays: string[] = []
   const complaints: string[] = []
   const weights = new Map<string, number>()
@@ -96,4 +96,16 @@ export async function styleOf(locator: Locator, property: string): Promise<strin
   return String(
     await locator.evaluate((node, name) => node.ownerDocument.defaultView.getComputedStyle(node)[name], property),
   )
+}
+
+/** Clicks a link of an archived page and waits for the page of the portal that it leads to. Returns its status. */
+export async function follow(page: Page, link: Locator): Promise<number> {
+  // a style sheet that comes late would move the link away from under the pointer
+  await page.waitForLoadState('networkidle')
+  const [answer] = await Promise.all([
+    page.waitForResponse(response => response.url().includes('/web/') && response.request().isNavigationRequest()),
+    link.click(),
+  ])
+  await page.waitForLoadState()
+  return answer.status()
 }

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import type { PageEntry } from '../../../src/crawl/index.js'
 import { buildDemoWeb, serveDemoWeb, type DemoWeb } from '../../../src/demo/web.js'
 import { buildPortal } from '../../../src/portal/build/build.js'
+import { openLibrary } from '../../../src/portal/store/library.js'
 import { crawlDemo, loggedPages } from '../../crawl/demo-crawl.js'
 import { runCli, temporaryDirectory, writeCampaign } from '../../crawl/run-cli.js'
 import { serveTopicWeb } from '../../syllabus/topic-web.js'
@@ -52,27 +53,27 @@ async function make(): Promise<DemoLibrary> {
   const school = await crawlSyllabus(join(directory, 'school'))
   const portal = join(directory, 'portal')
   await buildPortal({ sources: [thai, english, school], out: portal, title: 'School library' })
-  return { web, portal, thai, pictured: await choosePage(web, english) }
+  return { web, portal, thai, pictured: await choosePage(web, english, portal) }
 }
 
-/** With a picture, a style sheet, a link that leads on in the library and one that leads out of it. */
-async function choosePage(web: DemoWeb, crawl: string): Promise<PageEntry> {
-  const pages = await loggedPages(crawl)
-  const fetched = new Set(pages.map(({ url }) => url))
-  const chosen = pages.find(({ url, relevant }) => {
-    const { page, links } = web.answer(url)
-    const html = Buffer.from(web.answer(url).body).toString('latin1')
-    return (
-      relevant &&
-      page?.index === false &&
-      html.includes('class="picture"') &&
-      html.includes('rel="stylesheet"') &&
-      links.some(link => fetched.has(link)) &&
-      links.some(link => !fetched.has(link) && web.answer(link).page?.language === 'eng')
-    )
-  })
-  if (chosen === undefined) throw new Error('the crawl has no such page: let it fetch more or fewer')
-  return chosen
+/** With a picture, a style sheet, links that lead on in the library and links that lead out of it. Crawls differ a little each time. */
+async function choosePage(web: DemoWeb, crawl: string, portal: string): Promise<PageEntry> {
+  const library = openLibrary(portal)
+  const isHere = (url: string): boolean =>
+    library.has([url.replace(/^https:/, 'http:'), url.replace(/^http:/, 'https:')]).includes(true)
+  try {
+    const chosen = (await loggedPages(crawl)).find(({ url, relevant }) => {
+      const { page, links, body } = web.answer(url)
+      const html = Buffer.from(body).toString('latin1')
+      const here = links.filter(isHere).length
+      const isRich = html.includes('class="picture"') && html.includes('rel="stylesheet"')
+      return relevant && isRich && page?.index === false && here > 1 && links.length - here > 1
+    })
+    if (chosen === undefined) throw new Error('the crawl has no such page: let it fetch more or fewer')
+    return chosen
+  } finally {
+    library.close()
+  }
 }
 
 async function crawlSyllabus(directory: string): Promise<string> {

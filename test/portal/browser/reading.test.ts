@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { styleOf, type Reader } from './chromium.js'
+import { follow, styleOf, type Reader } from './chromium.js'
 import { openStage, type Stage } from './serve.js'
 
 describe('reading in a real browser', () => {
@@ -56,8 +56,8 @@ describe('reading in a real browser', () => {
   })
 
   test('a misspelt word is corrected, and a search for nothing says so', async () => {
-    await page.goto('/search?q=photosynthesys')
-    assert.match(await page.locator('.spelling').innerText(), /photosynthesis/i)
+    await page.goto('/search?q=democrasy')
+    assert.match(await page.locator('.spelling').innerText(), /democracy/i)
     await page.goto('/search?q=qqxxyyzz')
     assert.match(await page.locator('main').innerText(), /Nothing found for “qqxxyyzz”/)
   })
@@ -82,12 +82,7 @@ describe('reading in a real browser', () => {
     const link = archived().locator('a[data-longtail~="here"]').first()
     const style = await styleOf(link, 'textDecorationLine')
     assert.match(style, /underline/)
-    const [answer] = await Promise.all([
-      page.waitForResponse(response => response.url().includes('/web/') && response.request().isNavigationRequest()),
-      link.click(),
-    ])
-    assert.equal(answer.status(), 200)
-    await page.waitForLoadState()
+    assert.equal(await follow(page, link), 200)
     assert.notEqual(page.url(), `${stage.origin}/web/${stage.library.pictured.url}`)
     assert.ok((await archived().locator('body').innerText()).length > 200)
   })
@@ -96,12 +91,7 @@ describe('reading in a real browser', () => {
     await page.goto(`/web/${stage.library.pictured.url}`)
     const link = archived().locator('a[data-longtail~="away"]').first()
     assert.ok(Number(await styleOf(link, 'opacity')) < 1)
-    const [answer] = await Promise.all([
-      page.waitForResponse(response => response.url().includes('/web/') && response.request().isNavigationRequest()),
-      link.click(),
-    ])
-    assert.equal(answer.status(), 404)
-    await page.waitForLoadState()
+    assert.equal(await follow(page, link), 404)
     assert.ok((await cards().count()) > 0, await page.locator('main').innerText())
     await cards().first().locator('a.title').click()
     assert.ok((await archived().locator('body').innerText()).length > 50)

@@ -16,10 +16,16 @@ const stage = await openStage()
 const { pictured } = stage.library
 mkdirSync(FIGURES, { recursive: true })
 
-async function shoot(page: Page, name: string, path: string): Promise<void> {
+/** `from`: what the picture begins with, when that is not the top of the page. */
+async function shoot(page: Page, name: string, path: string, from?: string): Promise<void> {
   await page.goto(path)
   // the archived page in the frame, too
   await page.waitForLoadState('networkidle')
+  if (from !== undefined)
+    await page
+      .locator(from)
+      .first()
+      .evaluate(node => node.scrollIntoView())
   const file = join(FIGURES, `portal-${name}.png`)
   const picture = shrinkPng(await page.screenshot())
   writeFileSync(file, picture)
@@ -54,7 +60,7 @@ try {
   await shoot(page, 'page', `/web/${pictured.url}`)
   await shoot(page, 'missing', '/web/http://nowhere.example/lava/eruption.html')
   await shoot(page, 'lesson', await makeLesson(page))
-  await shoot(page, 'dashboard', '/crawls/thai')
+  await shoot(page, 'dashboard', '/crawls/thai', 'h2')
   const phone = await stage.reader({ viewport: PHONE, isMobile: true, locale: 'th-TH', colorScheme: 'light' })
   await shoot(phone.page, 'phone', `/search?q=${encodeURIComponent('การศึกษา')}`)
   const admin = await stage.administrator({ viewport: DESK, colorScheme: 'light' })

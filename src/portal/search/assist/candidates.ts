@@ -18,7 +18,7 @@ export const MAX_PHRASE = 5
 const MAX_NAME_LETTERS = 60
 /** Texts that are read for words side by side: enough for any phrase that a fair share of the pages has. */
 const SAMPLED_PAGES = 2000
-const SAMPLED_LETTERS = 4000
+const SAMPLED_LETTERS = 3000
 const LINKS_OF_PAGE = 200
 const MAX_CANDIDATES = 250_000
 /** A line that this many sampled pages repeat is furniture. */

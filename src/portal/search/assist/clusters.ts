@@ -16,7 +16,7 @@ const MIN_PAGES = 6
 const LOOKED_AT = 120
 /** A label that more of the results have divides nothing. */
 const MAX_SHARE = 0.6
-const MIN_STRENGTH = 0.33
+const MIN_STRENGTH = 0.4
 /** Two labels for results that are so much the same (of the smaller one's) are one. */
 const SAME = 0.67
 
@@ -65,7 +65,12 @@ function labelsOf(database: Database, pages: readonly number[], query: string): 
     // how much more of the results have it than of all pages: 0 as much, 1 only they
     const lift = share / (Math.max(frequencies[id], found.length) / total)
     const strength = isAll ? 0.5 : Math.log(lift) / Math.log(total / counted)
-    if (strength >= MIN_STRENGTH) rough.push({ id, pages: found, score: Math.pow(found.length, 0.75) * strength })
+    if (strength >= MIN_STRENGTH)
+      rough.push({
+        id,
+        pages: found,
+        score: found.length ** 0.75 * strength ** 2,
+      })
   }
   const asked = new Set(stemsOf(database, query))
   return rough

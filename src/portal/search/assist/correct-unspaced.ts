@@ -8,7 +8,8 @@ import { EDIT } from './edits.js'
 import { countLetters, type Lexicon, pagesWith, shownAt } from './lexicon.js'
 import { similarWords } from './spelling.js'
 
-const MAX_PIECES = 12
+/** A bound on time: each few pieces are a walk through the list of words. */
+const MAX_PIECES = 10
 const WINDOW = 4
 const OFTEN = 2
 

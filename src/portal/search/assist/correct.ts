@@ -1,5 +1,4 @@
 /** A query as it was probably meant. */
-import { wordsOf } from '../../../page/words.js'
 import type { Database } from '../../store/sqlite.js'
 import { fold } from '../fold.js'
 import { isUnspaced } from './forms.js'
@@ -43,9 +42,9 @@ export function correctQuery(database: Database, text: string, context: Correcti
   return fold(result) === fold(text.replace(/\s+/g, ' ').trim()) ? null : result
 }
 
-/** Letters alone: no operator, number, address or quotation mark. */
+/** Letters alone: no operator, number, address, quotation mark or apostrophe (l'eau is two words). */
 function isCorrectable(part: string): boolean {
-  return /^\p{L}[\p{L}\p{M}'’\u200c\u200d]+$/u.test(part)
+  return /^\p{L}[\p{L}\p{M}\u200c\u200d]+$/u.test(part)
 }
 
 function correctWord(
@@ -66,9 +65,9 @@ function correctWord(
   return best === null ? null : shownAt(lexicon, best.index)
 }
 
-/** l'eau and student's are several words to search: known when each of them is. */
+/** Search may know it where the list does not: by its stem, or because it is too rare for the list. */
 function knownPages(lexicon: Lexicon, word: string, { together }: CorrectionContext): number {
-  const pages = Math.min(...[word, ...wordsOf(word).map(fold)].slice(-2).map(part => pagesWith(lexicon, part)))
+  const pages = pagesWith(lexicon, word)
   return pages > 0 || together === undefined ? pages : together([word])
 }
 

@@ -13,7 +13,7 @@ const DOUBLED = 7
 /** Hardly anybody misses the first letter. */
 const FIRST_LETTER = 2
 
-/** Letters that sound alike in the languages that use them, by spelling primers: consonants of one class in Thai and Lao, sibilants and nasals in Devanagari. */
+/** Letters that sound alike in the languages that use them; consonants of one class in Thai and Lao, sibilants and nasals in Devanagari. */
 const ALIKE = [
   'ไใ',
   'ณน',

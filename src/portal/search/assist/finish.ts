@@ -24,6 +24,7 @@ interface ChangedPage {
   readonly id: number
   readonly digest: string
   readonly title: string
+  readonly language: string
 }
 
 /** Call it when pages, texts, links, topics, authority and the full-text index are in place. */
@@ -57,11 +58,16 @@ function readState(database: Database): { topics: string; drifted: number } | nu
 function changedPages(database: Database): ChangedPage[] {
   return prepared(
     database,
-    `SELECT p.id, p.digest, p.title FROM pages p LEFT JOIN assist_pages a ON a.page = p.id
+    `SELECT p.id, p.digest, p.title, p.language FROM pages p LEFT JOIN assist_pages a ON a.page = p.id
      WHERE p.original = 0 AND (a.page IS NULL OR a.digest <> p.digest) ORDER BY p.id`,
   )
     .all()
-    .map(row => ({ id: Number(row.id), digest: String(row.digest), title: String(row.title) }))
+    .map(({ id, digest, title, language }) => ({
+      id: Number(id),
+      digest: String(digest),
+      title: String(title),
+      language: String(language),
+    }))
 }
 
 /** Forgets pages that are no more, or that were found to repeat others. */
@@ -79,6 +85,7 @@ function findPhrases(database: Database, total: number, onProgress: AssistProgre
   const [mainLanguage = 'und'] = languages
   const vocabulary = new Vocabulary(languages)
   const { trie, chosen, isSingle, isFurniture } = findCandidates(database, vocabulary)
+  vocabulary.freeze()
   const reader = new PhraseReader(vocabulary, trie, node => chosen.has(node), isSingle, isFurniture)
   readPages(database, reader, changedPages(database), node => node, onProgress)
 
@@ -87,7 +94,8 @@ function findPhrases(database: Database, total: number, onProgress: AssistProgre
   for (const [node, use] of reader.uses) {
     const stems = trie.sequence(node)
     const times = chosen.get(node) ?? 0
-    const hasStop = stems.some(stem => vocabulary.isStop(stem, mainLanguage))
+    const hasStop =
+      vocabulary.isListed(stems[0], mainLanguage) || stems.some(stem => vocabulary.isStop(stem, mainLanguage))
     const label = labelOf({ use, words: stems.length, hasStop, chosen: times, total })
     if (label === null) continue
     const id = ids.size + 1
@@ -123,6 +131,7 @@ function readChanged(database: Database, changed: readonly ChangedPage[], onProg
       ),
       Number(id),
     )
+  vocabulary.freeze()
   const reader = new PhraseReader(
     vocabulary,
     trie,
@@ -143,8 +152,8 @@ function readPages(
   onProgress: AssistProgress,
 ): void {
   const write = prepared(database, 'INSERT OR REPLACE INTO assist_pages VALUES (?, ?, ?)')
-  pages.forEach(({ id, digest, title }, i) => {
-    const phrases = reader.read(title, textOf(database, id)).map(idOf)
+  pages.forEach(({ id, digest, title, language }, i) => {
+    const phrases = reader.read(title, textOf(database, id), language).map(idOf)
     write.run(id, digest, bytesOf(Uint32Array.from(phrases)))
     if (i % 500 === 0) onProgress(i, pages.length)
   })

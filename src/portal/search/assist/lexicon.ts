@@ -121,7 +121,7 @@ function byLength(words: readonly CountedWord[]): CountedWord[] {
 function readSpellings(database: Database): Map<string, string> {
   const rows = database.prepare(
     `SELECT s.term, s.spelling, max(s.pages) AS pages, (SELECT sum(pages) FROM search_postings p WHERE p.term = s.term) AS total
-     FROM search_spellings s GROUP BY s.term HAVING 2 * max(s.pages) >= total LIMIT ?`,
+     FROM search_spellings s GROUP BY s.term HAVING 2 * max(s.pages) > total LIMIT ?`,
   )
   return new Map(Array.from(rows.iterate(MAX_LEXICON), ({ term, spelling }) => [String(term), String(spelling)]))
 }

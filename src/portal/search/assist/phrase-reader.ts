@@ -34,6 +34,7 @@ export class PhraseReader {
   private readonly weights = new Map<number, number>()
   private readonly inSentence = new Set<number>()
   private pages = 0
+  private language = ''
 
   constructor(
     private readonly vocabulary: Vocabulary,
@@ -44,7 +45,8 @@ export class PhraseReader {
   ) {}
 
   /** Nodes of the page's candidates, the most telling first. */
-  read(title: string, text: string): number[] {
+  read(title: string, text: string, language: string): number[] {
+    this.language = language
     this.weights.clear()
     this.inSentence.clear()
     this.readLine(title, TITLE_WEIGHT)
@@ -112,9 +114,9 @@ export class PhraseReader {
 
   /** A vote on each side: whoever has more than half of all is ahead at the end, and no list of the others is needed. */
   private look(use: PhraseUse, from: number, end: number): void {
-    const { line, stems } = this
-    const before = from > 0 && line.follows[from] ? stems[from - 1] : -1
-    const after = end < line.count && line.follows[end] ? stems[end] : -1
+    const { line } = this
+    const before = from > 0 && line.follows[from] ? this.telltale(from - 1) : -1
+    const after = end < line.count && line.follows[end] ? this.telltale(end) : -1
     use.times++
     if (use.before === before) use.leadBefore++
     else if (use.leadBefore > 0) use.leadBefore--
@@ -128,6 +130,14 @@ export class PhraseReader {
       use.after = after
       use.leadAfter = 1
     }
+  }
+
+  /** That "the" stands before a phrase says nothing; that "New" does, and with a capital letter, says that a part is missing. */
+  private telltale(i: number): number {
+    const { line, stems, vocabulary } = this
+    const isSmall =
+      vocabulary.isStop(stems[i], this.language) && line.text[line.starts[i]] === line.folded[line.starts[i]]
+    return isSmall ? -1 : stems[i]
   }
 
   private useOf(node: number): PhraseUse {

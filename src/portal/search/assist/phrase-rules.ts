@@ -23,6 +23,8 @@ const MAX_SHARE = 0.2
 const MIN_IN_SENTENCES = 0.3
 /** One word stands next to it so much more often than all others: the phrase is only a part of one. */
 const HALF = 0.25
+/** Chosen as a name this often, for each page that has it, it is whole whatever stands beside it. */
+const TRUSTED = 0.1
 
 /** The way to write it, or null when it is no phrase. */
 export function labelOf({ use, words, hasStop, chosen, total }: PhraseFacts): string | null {
@@ -30,8 +32,9 @@ export function labelOf({ use, words, hasStop, chosen, total }: PhraseFacts): st
   if (pages < (total < TINY ? 2 : 3) || sentences < 2 || sentences < MIN_IN_SENTENCES * pages) return null
   if (total >= TINY && pages > MAX_SHARE * total) return null
   const label = use.spellings.reduce((a, b) => (b.times > a.times ? b : a), { text: '', times: 0 }).text
-  if (!isName(label, words)) return null
-  if (chosen <= 0 && (isHalf(use) || !isPlainName(label, hasStop || chosen === WRITTEN_AS_NAME))) return null
+  if (!isName(label, words) || (words === 1 && hasStop)) return null
+  if (chosen < TRUSTED * pages && isHalf(use)) return null
+  if (chosen <= 0 && !isPlainName(label, hasStop || chosen === WRITTEN_AS_NAME)) return null
   return label
 }
 

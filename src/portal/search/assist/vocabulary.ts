@@ -25,6 +25,7 @@ const COMMON_SHARE = 0.5
 const LISTED_SHARE = 0.35
 const SHORT = 4
 const ENOUGH_PAGES = 40
+const FROZEN_SLOTS = 2 ** 21
 
 export class Vocabulary {
   /** By hash: of half a million words some fifty share theirs with another, and a wrong label is all that can come of it. */
@@ -34,8 +35,14 @@ export class Vocabulary {
   private readonly stem: Stemmer
   private readonly pagesIn = new Map<string, number>()
   private readonly stops = new Map<string, Set<number>>()
+  private readonly listed = new Map<string, Set<number>>()
   private readonly common = new Set<number>()
   private pages = 0
+  private isFrozen = false
+  // once frozen: stems by hash, in columns, because every word of every page is looked up
+  private hashes = new Int32Array(0)
+  private stemsOfHashes = new Int32Array(0)
+  private remembered = 0
 
   /** `languages`: of the collection, most pages first. */
   constructor(languages: readonly string[]) {
@@ -53,7 +60,17 @@ export class Vocabulary {
 
   /** Number of the stem of a line's word. */
   stemAt(line: Line, i: number): number {
-    return (this.words.get(line.hash(i)) ?? this.add(line, i, '')).stem
+    const hash = line.hash(i)
+    if (!this.isFrozen) return (this.words.get(hash) ?? this.add(line, i, '')).stem
+    const { hashes, stemsOfHashes } = this
+    let slot = hash & (FROZEN_SLOTS - 1)
+    while (hashes[slot] !== -1) {
+      if (hashes[slot] === hash) return stemsOfHashes[slot]
+      slot = (slot + 1) & (FROZEN_SLOTS - 1)
+    }
+    const stem = this.stemId(this.stem(line.word(i)))
+    this.remember(hash, stem)
+    return stem
   }
 
   /** The same for a word of a page that is counted; once per page. */
@@ -80,9 +97,28 @@ export class Vocabulary {
     return entry
   }
 
+  /** From now on stems that are not known have no number (-1): no phrase has them, and there are very many. */
+  freeze(): void {
+    this.isFrozen = true
+    this.hashes = new Int32Array(FROZEN_SLOTS).fill(-1)
+    this.stemsOfHashes = new Int32Array(FROZEN_SLOTS)
+    for (const [hash, { stem }] of this.words) this.remember(hash, stem)
+  }
+
+  private remember(hash: number, stem: number): void {
+    // a full table is a slow one; what does not fit is stemmed each time
+    if (this.remembered >= FROZEN_SLOTS / 2) return
+    let slot = hash & (FROZEN_SLOTS - 1)
+    while (this.hashes[slot] !== -1) slot = (slot + 1) & (FROZEN_SLOTS - 1)
+    this.hashes[slot] = hash
+    this.stemsOfHashes[slot] = stem
+    this.remembered++
+  }
+
   stemId(stem: string): number {
     let id = this.stems.get(stem)
     if (id === undefined) {
+      if (this.isFrozen) return -1
       id = this.stemTexts.length
       this.stems.set(stem, id)
       this.stemTexts.push(stem)
@@ -114,6 +150,16 @@ export class Vocabulary {
       this.stops.set(language, stops)
     }
     return stops.has(stem)
+  }
+
+  /** Is in the list of stop words of a language, however rare. */
+  isListed(stem: number, language: string): boolean {
+    let listed = this.listed.get(language)
+    if (listed === undefined) {
+      listed = new Set(Array.from(stopWordsOf(language), word => this.stemId(this.stem(word))))
+      this.listed.set(language, listed)
+    }
+    return listed.has(stem)
   }
 
   private forgetRare(): void {

@@ -145,7 +145,6 @@ export const en = {
     damagedText: 'The archive file {file} is missing or damaged.',
     damagedHelp:
       'Tell the administrator: put the file back to where it was when the portal was built, or build the portal again.',
-    proxyPortal: 'Go to the library',
   },
   people: {
     addBookmark: 'Bookmark this page',

@@ -144,7 +144,6 @@ export const sw: Messages = {
     damagedTitle: 'Ukurasa huu hausomeki kwa sasa',
     damagedText: 'Faili ya kumbukumbu {file} haipo au imeharibika.',
     damagedHelp: 'Mwambie msimamizi: airudishe faili mahali ilipokuwa wakati tovuti ilipojengwa, au aijenge upya.',
-    proxyPortal: 'Nenda kwenye maktaba',
   },
   people: {
     addBookmark: 'Alamisha ukurasa huu',
