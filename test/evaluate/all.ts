@@ -12,6 +12,7 @@ import { evaluateGraphs } from './graphs.js'
 import { evaluateJudge } from './judge.js'
 import { evaluateNation } from './nation.js'
 import { evaluatePortalAssist } from './portal-assist.js'
+import { evaluateReplay } from './portal-replay.js'
 import { evaluatePortalSearch } from './portal-search.js'
 import { evaluateRobots } from './robots.js'
 import { evaluateSigns } from './signs.js'
@@ -67,6 +68,7 @@ const measured = [
   ...(await evaluateTopicCrawls(data)),
   ...(await evaluatePortalSearch(data)),
   ...(await evaluatePortalAssist(data)),
+  ...(await evaluateReplay(data)),
 ]
 for (const { id, value, detail } of measured) {
   const floor = floors[id]
