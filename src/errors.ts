@@ -57,7 +57,8 @@ export function diskError(where: string, error: unknown): LongtailError {
 }
 
 export function isFull(error: unknown): boolean {
-  return isErrno(error, 'ENOSPC', 'EDQUOT')
+  // the last is SQLite's
+  return isErrno(error, 'ENOSPC', 'EDQUOT') || (error instanceof Error && error.message === 'database or disk is full')
 }
 
 export function isErrno(error: unknown, ...codes: string[]): error is NodeJS.ErrnoException {

@@ -47,11 +47,19 @@ interface Row {
   readonly load: readonly number[]
 }
 
+/** What is under way, on standard error: 100,000 pages take some minutes. */
+function say(count: number, step: string): void {
+  console.error(`${new Date().toISOString().slice(11, 19)}  ${count.toLocaleString('en')} pages: ${step}`)
+}
+
 async function measure(count: number, folder: string): Promise<Row> {
+  say(count, 'reading real pages')
   const real = await readRealPages(process.env.LONGTAIL_DATA ?? '')
+  say(count, `building, from ${real.length} real pages with variation`)
   const make = createPageMaker(real)
   const path = join(folder, `portal-${count}`)
   const built = buildCollection(path, count, make)
+  say(count, `${flags.queries} queries, one after the other`)
   const queries = makeQueries(Number(flags.queries), count, make)
   const searcher = await openSearcher(portalDirectory(path), { threads: 1 })
   const times: number[] = []
@@ -78,6 +86,7 @@ async function measure(count: number, folder: string): Promise<Row> {
     [Number(flags.clients), 0],
     [Number(flags.clients), 1000],
   ]) {
+    say(count, `over HTTP, ${many} clients, ${thinkMs} ms between two searches`)
     // other queries each time, so that no answer is remembered
     clients.push(
       await portal.ask(
@@ -89,6 +98,7 @@ async function measure(count: number, folder: string): Promise<Row> {
   }
   const memory = portal.memory()
   await portal.close()
+  say(count, 'the same with FTS5')
   const fts5 = measureFts5(join(folder, `fts5-${count}.db`), count, make, queries)
   return { pages: count, built, single: latenciesOf(times), clients, memory, fts5, found, load: loadavg() }
 }
@@ -150,7 +160,8 @@ if (flags.one !== undefined && flags.folder !== undefined) {
     rows.push(await inOwnProcess(size, folder))
     print(rows[rows.length - 1])
   }
+  const what = 'pages made from real ones with variation: there are no 100,000 real ones in the development data'
   if (flags.save)
-    writeFileSync(RESULTS, `${JSON.stringify({ when: new Date().toISOString(), machine, rows }, null, 2)}\n`)
+    writeFileSync(RESULTS, `${JSON.stringify({ when: new Date().toISOString(), machine, what, rows }, null, 2)}\n`)
   if (flags.folder === undefined) rmSync(folder, { recursive: true })
 }

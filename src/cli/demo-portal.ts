@@ -19,13 +19,14 @@ export interface DemoPortalOptions {
   readonly out: string
   readonly serve: boolean
   readonly port?: number
+  readonly signal?: AbortSignal
 }
 
 const USUAL_PORT = 8080
 
-export async function openDemoPortal({ crawl, out, serve, port }: DemoPortalOptions): Promise<DemoPortal> {
+export async function openDemoPortal({ crawl, out, serve, port, signal }: DemoPortalOptions): Promise<DemoPortal> {
   const started = performance.now()
-  const { pages } = await buildPortal({ sources: [crawl], out, title: 'Longtail demo' })
+  const { pages } = await buildPortal({ sources: [crawl], out, title: 'Longtail demo', signal })
   const seconds = (performance.now() - started) / 1000
   if (!serve) return { pages, seconds, url: null, password: null, close: async () => {} }
   const portal = await startSomewhere(out, port)

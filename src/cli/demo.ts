@@ -10,6 +10,7 @@ import { DEFAULT_STRATEGY } from '../strategy/index.js'
 import { openDemoPortal, type DemoPortal } from './demo-portal.js'
 import { wholeNumber, wholeNumberFrom0 } from './options.js'
 import { showProgress } from './show-progress.js'
+import { showWork } from './work-display.js'
 
 interface DemoFlags {
   language: string
@@ -76,12 +77,22 @@ async function demo(flags: DemoFlags): Promise<void> {
       `\n${plotCurves(curves, { title: 'Harvest: share of the pages fetched so far that were wanted', xLabel: 'pages fetched', xMax: flags.pages })}\n`,
     )
     const focused = runs[runs.length - 1]
-    portal = await openDemoPortal({
-      crawl: focused.directory,
-      out: join(out, 'portal'),
-      serve: flags.serve,
-      port: flags.port,
-    })
+    const work = showWork(process.stderr, 'stopping')
+    try {
+      portal = await openDemoPortal({
+        crawl: focused.directory,
+        out: join(out, 'portal'),
+        serve: flags.serve,
+        port: flags.port,
+        signal: work.signal,
+      })
+    } catch (error) {
+      // Ctrl-C is no failure, and nothing is left behind
+      if (work.signal.aborted) return
+      throw error
+    } finally {
+      work.end()
+    }
     say(`A library of ${portal.pages} pages was built from the focused crawl in ${portal.seconds.toFixed(1)} s.`)
     if (flags.out !== undefined)
       say(`The archives (WARC) and logs are in ${out}, the library is in ${join(out, 'portal')}.`)

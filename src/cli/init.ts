@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { CAMPAIGN_TEMPLATE } from '../campaign/index.js'
 import { LongtailError } from '../errors.js'
+import { makeDirectory } from '../make-directory.js'
 
 export function addInitCommand(program: Command): void {
   program
@@ -14,7 +15,7 @@ export function addInitCommand(program: Command): void {
       if (existsSync(path))
         throw new LongtailError('E_USAGE', `${path} exists already and is left as it is; name another directory`)
       try {
-        mkdirSync(directory, { recursive: true })
+        makeDirectory(directory)
         writeFileSync(path, CAMPAIGN_TEMPLATE, { flag: 'wx' })
       } catch (error) {
         throw new LongtailError(

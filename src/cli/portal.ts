@@ -64,8 +64,12 @@ function inShort(summary: BuildSummary): string {
   const { pages, sites, topics, captures, added, changed, removed, unchanged, failed, directory } = summary
   const unread = failed === 0 ? '' : `, ${failed} could not be read`
   return (
-    `${pages} pages of ${sites} sites${topics === 0 ? '' : ` in ${topics} topics`}, ${captures} archived addresses\n` +
+    `${many(pages, 'page')} of ${many(sites, 'site')}${topics === 0 ? '' : ` in ${many(topics, 'topic')}`}, ${captures} archived addresses\n` +
     `${added} added, ${changed} changed, ${removed} removed, ${unchanged} unchanged${unread}\n` +
     `see it: longtail portal serve ${directory}`
   )
+}
+
+function many(count: number, thing: string): string {
+  return `${count} ${thing}${count === 1 ? '' : 's'}`
 }

@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { diskError, LongtailError } from '../errors.js'
+import { makeDirectory } from '../make-directory.js'
 import { CRAWLED, distancesFromSeeds, readGraph, relabelled, RELEVANT, type WebGraph } from '../graph/index.js'
 import { measureGraph } from '../graph/stats/index.js'
 import { simulationTable, writeReport } from '../report/index.js'
@@ -161,7 +162,7 @@ function openRuns(out: string, graph: string, conditions: unknown): SavedRuns {
   if (existsSync(out) && !statSync(out).isDirectory())
     throw new LongtailError('E_USAGE', `--out ${out}: this is a file; name a directory`)
   try {
-    mkdirSync(out, { recursive: true })
+    makeDirectory(out)
   } catch (error) {
     throw diskError(out, error)
   }

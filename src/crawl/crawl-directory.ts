@@ -13,9 +13,10 @@
  *   model.json        what the strategy has learned; warm-start.json: what it began with
  *   lock              the process that is writing
  */
-import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { isErrno, LongtailError } from '../errors.js'
+import { makeDirectory } from '../make-directory.js'
 import type { Campaign } from '../campaign/index.js'
 import { compareFiles, withFiles, writeCopies, type KeptFile, type TargetFile } from './target-files.js'
 
@@ -192,13 +193,13 @@ export function createDirectory(
     created: new Date().toISOString(),
   }
   try {
-    mkdirSync(directory.path, { recursive: true })
+    makeDirectory(directory.path)
     // before the identity: a crawl that exists has the models it began with
     writeCopies(directory.models, files)
     if (warmStart === null) rmSync(directory.warmStart, { force: true })
     else writeAtomically(directory.warmStart, warmStart)
     writeAtomically(directory.identity, `${JSON.stringify(identity, null, 2)}\n`)
-    mkdirSync(directory.warc, { recursive: true })
+    makeDirectory(directory.warc)
     return identity
   } catch (error) {
     throw new LongtailError(

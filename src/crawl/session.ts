@@ -3,13 +3,14 @@
  * kill left behind, replays the log, and connects the parts. What it returns is ready to run.
  */
 // parts of page and judge by file: the main thread neither parses nor judges, and need not load what does
-import { existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { createWarcWriter } from '../archive/index.js'
 import type { Campaign } from '../campaign/index.js'
 import type { Exchange, Frontier, Strategy, UrlTable, Web } from '../contracts.js'
 import { LongtailError } from '../errors.js'
+import { makeDirectory } from '../make-directory.js'
 import {
   createDiskQueue,
   createDiskUrlTable,
@@ -130,7 +131,7 @@ export async function openSession(options: SessionOptions): Promise<CrawlSession
   const web = await openWeb(campaign)
 
   const identity = known ?? createDirectory(directory, campaign, warmStart?.text ?? null, files)
-  mkdirSync(directory.warc, { recursive: true })
+  makeDirectory(directory.warc)
   const unlock = lockDirectory(directory)
   const closers: (() => void | Promise<void>)[] = [() => web.close()]
   const close = async (): Promise<void> => {
@@ -304,7 +305,7 @@ function openFrontier(campaign: Campaign, directory: CrawlDirectory): FrontierPa
     return { frontier, urls, payloads, embedUrls, close: () => frontier.close() }
   }
   const scratch = directory.frontier
-  mkdirSync(scratch, { recursive: true })
+  makeDirectory(scratch)
   const fetchesEmbeds = wantsEmbeds(campaign)
   const queue = createDiskQueue({
     directory: join(scratch, 'queue'),

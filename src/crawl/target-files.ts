@@ -3,10 +3,11 @@
  * the copies in all its runs and threads: pages of one crawl must all have been judged alike, whatever becomes of the originals.
  */
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Campaign } from '../campaign/index.js'
 import { LongtailError } from '../errors.js'
+import { makeDirectory } from '../make-directory.js'
 
 type Target = Campaign['target']
 
@@ -57,7 +58,7 @@ export function readTargetFiles(target: Target): TargetFile[] {
 
 export function writeCopies(directory: string, files: readonly TargetFile[]): void {
   if (files.length === 0) return
-  mkdirSync(directory, { recursive: true })
+  makeDirectory(directory)
   for (const { name, bytes } of files) writeCopy(directory, name, bytes)
 }
 
@@ -84,7 +85,7 @@ export function compareFiles(
     if (existsSync(join(directory, name))) continue
     if (bytes === null || !isSame)
       throw new LongtailError('E_CRAWL_DIR', `${join(directory, name)} is missing; restore it from a copy of the crawl`)
-    mkdirSync(directory, { recursive: true })
+    makeDirectory(directory)
     writeCopy(directory, name, bytes)
   }
   return null

@@ -1,7 +1,8 @@
 /** Reports are written under temporary names and renamed, so that a reader never sees half of one. */
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { LongtailError } from '../errors.js'
+import { makeDirectory } from '../make-directory.js'
 
 export interface FileToWrite {
   readonly path: string
@@ -14,7 +15,7 @@ export function writeFiles(directory: string, files: readonly FileToWrite[]): st
     const target = join(directory, path)
     const temporary = `${target}.${process.pid}.tmp`
     try {
-      mkdirSync(dirname(target), { recursive: true })
+      makeDirectory(dirname(target))
       writeFileSync(temporary, content)
       renameSync(temporary, target)
     } catch (error) {

@@ -3,10 +3,11 @@
  * A run is found again by all that its result depends on.
  */
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { diskError } from '../errors.js'
+import { makeDirectory } from '../make-directory.js'
 import { VERSION } from '../version.js'
 import type { RunResult } from './result.js'
 
@@ -41,7 +42,7 @@ export function openSavedRuns(directory: string, graphFile: string, conditions: 
     save(result) {
       const path = pathOf(result.strategy)
       try {
-        mkdirSync(directory, { recursive: true })
+        makeDirectory(directory)
         writeFileSync(`${path}.partial`, JSON.stringify({ key: keyOf(result.strategy), result }))
         renameSync(`${path}.partial`, path)
       } catch (error) {

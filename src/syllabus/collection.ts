@@ -8,11 +8,12 @@
  *   <topic>/        a crawl directory: the collection of one topic
  *   lock            the process that is at work
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import * as v from 'valibot'
 import { crawlDirectory, lockDirectory, writeAtomically } from '../crawl/crawl-directory.js'
 import { diskError, LongtailError } from '../errors.js'
+import { makeDirectory } from '../make-directory.js'
 import type { Syllabus, SyllabusTopic } from './syllabus.js'
 
 const FORMAT = 'longtail-syllabus'
@@ -26,7 +27,9 @@ const NO_PAGES = { topics: 0, background: 0, given: 0 }
 const topicSchema = v.object({
   name: text,
   /** Of a directory in this one, whoever wrote the file. */
-  slug: v.pipe(text, v.regex(/^[\p{L}\p{N}-]+$/u)),
+  slug: v.pipe(text, v.regex(/^[\p{L}\p{M}\p{N}-]+$/u)),
+  /** Missing in files of earlier versions: that of the file. */
+  subject: v.optional(text),
   query: text,
   /** Of its model: fingerprint of what it was learned from; '' as long as there is none. */
   learnedFrom: text,
@@ -92,7 +95,7 @@ export class Collection {
   /** Takes the directory. */
   open(): void {
     try {
-      mkdirSync(this.paths.models, { recursive: true })
+      makeDirectory(this.paths.models)
       this.unlock = lockDirectory(crawlDirectory(this.path))
       this.write()
     } catch (error) {
@@ -113,12 +116,13 @@ export class Collection {
     return join(this.paths.models, `${slug}.model`)
   }
 
-  stateOf({ name, slug, query }: SyllabusTopic): TopicState {
+  stateOf({ name, slug, subject, query }: SyllabusTopic): TopicState {
     const state = this.states.get(slug)
-    if (state !== undefined) return { ...state, name, query }
+    if (state !== undefined) return { ...state, name, subject, query }
     return {
       name,
       slug,
+      subject,
       query,
       learnedFrom: '',
       gMean: null,

@@ -15,8 +15,10 @@ import { parseCsv } from './csv.js'
 
 export interface SyllabusTopic {
   readonly name: string
-  /** Name of its directory: letters, digits and dashes; no two topics have the same. */
+  /** Name of its directory: letters with their marks, digits and dashes; no two topics have the same. */
   readonly slug: string
+  /** Its own, else that of the file; '' for none. */
+  readonly subject: string
   /** What a search engine is asked. */
   readonly query: string
   readonly phrases: readonly string[]
@@ -41,6 +43,7 @@ export interface Syllabus {
 const MAX_BYTES = 16 * 1024 * 1024
 const MAX_TOPICS = 10_000
 const MAX_NOTES = 30
+const ACCENTS = /[\u0300-\u036f]/g
 /** What is beside the directories of topics, and what Windows keeps for devices. */
 const RESERVED = /^(?:training|models|warc|lock|con|prn|aux|nul|com\d|lpt\d)$/
 
@@ -223,6 +226,7 @@ function finished(
     merged.set(key, {
       name: before?.name ?? name,
       slug,
+      subject: before?.subject ?? printable(raw.subject ?? subject),
       query: said(raw.query) ?? before?.query ?? queryFor(name, printable(raw.subject ?? subject)),
       phrases: joined('phrases', printable),
       examples: joined('examples', place),
@@ -270,18 +274,20 @@ export function queryFor(name: string, subject: string): string {
 
 /** The same for the same name in every run: where two names come out alike, the later one gets a part of its hash. */
 export function slugOf(name: string, taken: ReadonlySet<string>): string {
+  // accents can be spared; the vowels of Thai and Hindi are marks, too, and cannot
   const plain = name
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
+    .normalize('NFD')
+    .replace(ACCENTS, '')
+    .normalize('NFC')
     .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
     .slice(0, 48)
     // half of a character
     .replace(/\p{Cs}/gu, '')
-    .replace(/^-+|-+$/g, '')
+    .replace(/^[-\p{M}]+|-+$/gu, '')
   const slug = plain === '' ? 'topic' : plain
-  // marks make the difference between words in many scripts
-  const isLossy = /\p{M}/u.test(name.normalize('NFC'))
+  // accents that make no other letter of the alphabet make the difference between words all the same
+  const isLossy = name.normalize('NFC').search(ACCENTS) !== -1
   if (!isLossy && !taken.has(slug) && !RESERVED.test(slug)) return slug
   return `${slug}-${createHash('sha1').update(name).digest('hex').slice(0, 6)}`
 }

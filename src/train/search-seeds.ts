@@ -1,8 +1,8 @@
 /** Seeds and training pages from a search engine that a campaign or a user names. */
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Campaign } from '../campaign/index.js'
 import { LongtailError } from '../errors.js'
+import { makeDirectory } from '../make-directory.js'
 import { readTopicModel } from '../judge/topic/index.js'
 import { VERSION } from '../version.js'
 import { formatUserAgent } from '../web/index.js'
@@ -38,7 +38,7 @@ export async function searchSeeds(options: SearchSeedsOptions): Promise<string[]
   const { campaign, out, signal, warn } = options
   if (Array.isArray(campaign.seeds) || !('search' in campaign.seeds)) return []
   const { searxng, results, queries = defaultQueries(campaign) } = campaign.seeds.search
-  mkdirSync(out, { recursive: true })
+  makeDirectory(out)
   const searches = new KeptSearches(join(out, 'search.json'))
   const engine = openSearchEngine(searxng, campaign, warn)
   const seeds = new Set<string>()

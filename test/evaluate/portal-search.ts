@@ -1,9 +1,9 @@
 /**
  * How well does the portal's search find? Two questions, both on portals that `portal build` makes of the archives:
  *
- * Known items (wikischools-dev): somebody remembers the heading of a section and wants the page. A query is a heading (h2 or h3, not
- * the title) of two to eight words, at least two of them not stop words, that stands on one page of the collection and on no
- * other: who types it can mean only that page. One heading per page, the one whose SHA-256 with the page's address is the
+ * Known items (wikischools-dev): somebody remembers the heading of a section and wants the page. A query is a heading (h1 to h3,
+ * not the title) of two to eight words, at least two of them not stop words, that stands on one page of the collection and on no
+ * other, and that begins with words that are no heading's of more than five pages: who types it can mean only that page. One heading per page, the one whose SHA-256 with the page's address is the
  * smallest; of these the 200 smallest. Pages whose address hashes to an even number were used to choose constants; the
  * numbers with a floor come from the odd ones. The peer is SQLite's FTS5 with bm25 over title and text.
  *
@@ -73,6 +73,9 @@ function ask(engine: SearchEngine, text: string, limit: number): readonly number
 
 // ───────────────────────────────────────────────────────────── known items
 
+/** Headings that begin with the same three words on more pages are the site's, not the page's. */
+const MANY = 5
+
 export interface KnownItem {
   readonly page: number
   readonly query: string
@@ -101,6 +104,7 @@ export function knownItems(portal: Opened): Measurement[] {
 export function headingQueries(database: Database, half: 'even' | 'odd'): KnownItem[] {
   const stopWords = stopWordsOf('eng')
   const pagesWith = new Map<string, Set<number>>()
+  const beginnings = new Map<string, Set<number>>()
   const candidates: { page: number; heading: string; key: string; isEven: boolean }[] = []
   const rows = database.prepare('SELECT p.id, p.url, p.title, o.headings FROM pages p JOIN outlines o ON o.page = p.id')
   for (const row of rows.iterate()) {
@@ -110,6 +114,8 @@ export function headingQueries(database: Database, half: 'even' | 'odd'): KnownI
     for (const heading of new Set(String(row.headings).split('\n'))) {
       const folded = fold(heading)
       if (folded === '' || folded === title) continue
+      const beginning = beginningOf(folded)
+      beginnings.set(beginning, (beginnings.get(beginning) ?? new Set()).add(page))
       const known = pagesWith.get(folded)
       if (known === undefined) pagesWith.set(folded, new Set([page]))
       else known.add(page)
@@ -122,10 +128,16 @@ export function headingQueries(database: Database, half: 'even' | 'odd'): KnownI
     const telling = words.filter(word => word.length > 1 && !stopWords.has(word))
     const isClear = words.length >= 2 && words.length <= 8 && telling.length >= 2
     if (!isClear || pagesWith.get(fold(heading))?.size !== 1 || isEven !== (half === 'even')) continue
+    // the site's own line, with a name in it: nobody looks for a page by it
+    if ((beginnings.get(beginningOf(fold(heading)))?.size ?? 0) > MANY) continue
     const known = chosen.get(page)
     if (known === undefined || key < known.key) chosen.set(page, { page, query: heading, key })
   }
   return [...chosen.values()].sort((a, b) => (a.key < b.key ? -1 : 1)).slice(0, QUERIES)
+}
+
+function beginningOf(heading: string): string {
+  return heading.split(/\s+/).slice(0, 3).join(' ')
 }
 
 function sha(text: string): string {
@@ -186,7 +198,7 @@ export function thaiWords(portal: Opened): Measurement[] {
     found += hits
     for (const page of answer.slice(0, 10)) {
       shown++
-      if ((texts.get(page) ?? fold(stored.allOf(page))).includes(word)) right++
+      if ((texts.get(page) ?? fold(`${stored.outlineOf(page)}\n${stored.text(page)}`)).includes(word)) right++
     }
   }
   const detail = `${words.length} words, ${wanted} pages with them${missed.length > 0 ? `; missed: ${missed.join(', ')}` : ''}`
@@ -201,7 +213,7 @@ function thaiTexts({ database }: Opened): Map<number, string> {
   const stored = new StoredPages(database)
   const texts = new Map<number, string>()
   for (const row of database.prepare("SELECT id FROM pages WHERE language = 'tha'").iterate())
-    texts.set(Number(row.id), fold(stored.allOf(Number(row.id))))
+    texts.set(Number(row.id), fold(`${stored.outlineOf(Number(row.id))}\n${stored.text(Number(row.id))}`))
   return texts
 }
 

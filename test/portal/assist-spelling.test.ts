@@ -2,7 +2,14 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { correctQuery } from '../../src/portal/search/assist/correct.js'
 import { editCost, Letters } from '../../src/portal/search/assist/edits.js'
-import { findWord, type Lexicon, lexiconOf, pagesWith, wordAt } from '../../src/portal/search/assist/lexicon.js'
+import {
+  findWord,
+  type Lexicon,
+  lexiconOf,
+  pagesWith,
+  wordAt,
+  wordsFrom,
+} from '../../src/portal/search/assist/lexicon.js'
 import { similarWords } from '../../src/portal/search/assist/spelling.js'
 import { declarationPages, SmallLibrary } from './assist-library.js'
 
@@ -27,6 +34,19 @@ describe('misspelt words', () => {
   })
   after(() => library.close())
 
+  test('the words that begin with some letters are found, the most frequent first', () => {
+    const every = Array.from({ length: lexicon.size }, (_, i) => i)
+    for (const beginning of ['f', 'free', 'เส', 'zzz', 'é', 'स', 'everyones']) {
+      const expected = every
+        .filter(i => wordAt(lexicon, i).startsWith(beginning) && wordAt(lexicon, i) !== beginning)
+        .filter(i => lexicon.pages[i] >= 2)
+        .sort((a, b) => lexicon.pages[b] - lexicon.pages[a] || a - b)
+      const found = wordsFrom(lexicon, beginning, 5, pages => pages >= 2)
+      assert.deepEqual(found, expected.slice(0, 5), beginning)
+    }
+    assert.ok(wordsFrom(lexicon, 'free', 5, () => true).length > 0)
+  })
+
   test('every word of the collection is found again, with the number of its pages', () => {
     assert.ok(lexicon.size > 1000)
     for (let i = 0; i < lexicon.size; i++) assert.equal(findWord(lexicon, wordAt(lexicon, i)), i)
@@ -47,6 +67,13 @@ describe('misspelt words', () => {
       const word = wordAt(lexicon, i)
       assert.equal(correct(word, lexicon.pages[i]), null, word)
     }
+  })
+
+  test('a short word is not taken for one that shares little with it', () => {
+    assert.equal(correct('equl'), 'equal')
+    // two of five letters are others: rather nothing than something else
+    assert.ok(pagesWith(lexicon, 'equal') > 0 && findWord(lexicon, 'eqpol') === -1)
+    assert.equal(correct('eqpol'), null)
   })
 
   test('the word is shown as pages write it, with its accents', () => {
@@ -100,6 +127,23 @@ describe('misspelt words', () => {
     assert.equal(correct('\ud800\udc00 \ud800 ก'.repeat(20)), null)
     assert.equal(correctQuery(library.database, '__proto__ constructor', NOTHING_FOUND), null)
   })
+})
+
+test('a long word does not fall into two rare ones where a similar word is well known', () => {
+  const plays = ['Hamlet', 'Othello', 'Macbeth', 'Cymbeline', 'Coriolanus', 'Pericles', 'Cleopatra', 'Prospero']
+  const library = new SmallLibrary()
+  const page = (url: string, text: string) => ({ url, title: url, text, language: 'eng' })
+  library.add([
+    ...declarationPages('eng', 'eng'),
+    ...plays.map(play => page(`http://plays.example/${play}`, `${play} was written by Shakespeare.`)),
+    page('http://a.example/', 'He shakes, and the peer of the realm watches.'),
+  ])
+  try {
+    assert.equal(correctQuery(library.database, 'shakespeer', NOTHING_FOUND), 'shakespeare')
+    assert.equal(correctQuery(library.database, 'humanrights', NOTHING_FOUND), 'human rights')
+  } finally {
+    library.close()
+  }
 })
 
 test('edits are counted by letters with their marks', () => {

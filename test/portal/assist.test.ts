@@ -4,6 +4,7 @@ import { clusterPages, finishAssist, nearest, subtopics, suggest } from '../../s
 import { type SmallPage, declarationPages, SmallLibrary } from './assist-library.js'
 
 const all = (): boolean => false
+const shown = { isHidden: all, isSaid: (): boolean => true }
 
 describe('the articles of the declaration of human rights', () => {
   let library: SmallLibrary
@@ -31,7 +32,7 @@ describe('the articles of the declaration of human rights', () => {
   })
 
   test('what a reader begins to type is completed, whatever its case, and in Thai', () => {
-    const texts = (typed: string): string[] => suggest(library.database, typed, 8, all).map(({ text }) => text)
+    const texts = (typed: string): string[] => suggest(library.database, typed, 8, shown).map(({ text }) => text)
     assert.ok(texts('unit').includes('United Nations'))
     assert.ok(texts('UNITED N').includes('United Nations'))
     assert.ok(texts('nati').includes('United Nations'), 'from its second word on')
@@ -147,12 +148,13 @@ describe('results that mean different things', () => {
   })
 
   test('suggestions lead to topics and pages, without the name of the site and without hidden pages', () => {
-    const found = suggest(library.database, 'econ', 8, all)
+    const found = suggest(library.database, 'econ', 8, shown)
     assert.deepEqual(found[0], { text: 'Economy', url: '/topics/economy', kind: 'topic' })
-    const titles = suggest(library.database, 'money less', 8, all).filter(({ kind }) => kind === 'title')
+    const titles = suggest(library.database, 'money less', 8, shown).filter(({ kind }) => kind === 'title')
     assert.equal(titles[0].text, 'money lesson a')
     assert.equal(titles[0].url, '/web/http://school.example/money/money-0.html')
-    const hidden = suggest(library.database, 'money less', 8, url => url.endsWith('money-0.html'))
+    const isHidden = (url: string): boolean => url.endsWith('money-0.html')
+    const hidden = suggest(library.database, 'money less', 8, { ...shown, isHidden })
     assert.ok(hidden.every(({ url }) => !url.endsWith('money-0.html')))
     assert.ok(hidden.length > 0)
   })
@@ -207,7 +209,7 @@ describe('a second build', () => {
       finishAssist(library.database, done => (read = done))
       assert.equal(read, 0)
       assert.equal(library.database.prepare('SELECT 1 AS one FROM assist_pages WHERE page = 1').get(), undefined)
-      assert.ok(suggest(library.database, 'late', 5, all).some(({ kind }) => kind === 'title'))
+      assert.ok(suggest(library.database, 'late', 5, shown).some(({ kind }) => kind === 'title'))
       const state = (): unknown => library.database.prepare('SELECT * FROM assist_suggestions').all()
       const same = state()
       finishAssist(library.database)

@@ -177,6 +177,11 @@ test('topics of a syllabus are topics of the library, below their subject', asyn
   await build(join(root, 'steps'), [join(syllabus, 'light')])
   await build(join(root, 'steps'), [syllabus])
   assert.deepEqual(seen(join(root, 'steps')), seen(join(root, 'p')))
+  const own = topics.map(topic => ({ ...topic, subject: topic.name === 'Sound' ? 'Music' : 'Physics' }))
+  writeFileSync(join(syllabus, 'syllabus.json'), JSON.stringify({ ...file, topics: own }))
+  await build(join(root, 'p'), [syllabus])
+  const families = look(join(root, 'p'), library => library.topics().map(({ name, parent }) => `${name} ${parent}`))
+  assert.deepEqual(families, ['Music ', 'Sound music', 'Physics ', 'Light physics'])
 })
 
 test('the command builds, says what it did, and refuses what is no source', async t => {

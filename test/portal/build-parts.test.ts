@@ -3,8 +3,6 @@ import { test } from 'node:test'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { authorities } from '../../src/portal/build/authority.js'
-import { createExtractPool } from '../../src/portal/build/extract-pool.js'
-import type { ExtractJob } from '../../src/portal/build/extract.js'
 import { KeyTable } from '../../src/portal/build/key-table.js'
 import { outlineOf } from '../../src/portal/build/outline.js'
 import { linkKey, packLinks, unpackLinks } from '../../src/portal/build/packed-links.js'
@@ -83,29 +81,6 @@ test('one link of many speaks less for a page than the only one', () => {
   const edges = { from: Uint32Array.of(0, 1), to: Uint32Array.of(2, 3), out: Uint32Array.of(100, 1, 0, 0) }
   const [, , few, all] = authorities(edges, Uint32Array.of(1, 2, 3, 4))
   assert.ok(all > few && few > 0, `${all} ${few}`)
-})
-
-test('a page that kills its thread costs that page only', async t => {
-  const pool = createExtractPool(1000, new URL('./crashing-extractor.js', import.meta.url))
-  t.after(() => pool.close())
-  const place = { file: '', member: '', offset: 0, length: 0 }
-  const jobs = ['/1', '/crash', '/2'].map((path): ExtractJob => ({
-    url: `http://a.example${path}`,
-    place,
-    payload: null,
-    language: '',
-    share: 0,
-  }))
-  const answers = await pool.run(jobs)
-  assert.deepEqual(
-    answers.map(answer => ('error' in answer ? answer.error : '')),
-    [
-      'read http://a.example/1',
-      'http://a.example/crash: reading it crashed or took too long',
-      'read http://a.example/2',
-    ],
-  )
-  assert.equal((await pool.run([jobs[0]])).length, 1)
 })
 
 test('types follow the media type, and names where servers do not know it', () => {

@@ -121,6 +121,7 @@ test('crawls that the library was built from are listed, and those that were nam
   assert.match(page.text, /A limit of the campaign was reached\./)
   assert.match(page.text, new RegExp(`longtail crawl CAMPAIGN\\.yaml --out ${join(directory, 'first')}`))
   assert.match(page.text, /<svg class="chart course" role="img" aria-label="[^"]*Of 40 pages/)
+  assert.doesNotMatch(page.text, /last 1,000/, 'it has no 1,000 pages')
   assert.doesNotMatch(page.text, /id="live"/, 'nothing changes any more')
 })
 

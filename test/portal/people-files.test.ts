@@ -161,6 +161,10 @@ describe('texts that people send', () => {
 describe('the blacklist in the portal', () => {
   test('is checked line by line', () => {
     assert.deepEqual(problemsOf('# fine\nads.example # why\n\n!good.ads.example\n'), [])
+    // such patterns are compared with every URL, one by one
+    const short = Array.from({ length: 600 }, (_, i) => `*/${i.toString(36)}*`).join('\n')
+    assert.match(problemsOf(short)[0]?.reason ?? '', /four characters in a row/)
+    assert.deepEqual(problemsOf(short.split('\n').slice(0, 100).join('\n')), [])
     const problems = problemsOf('ads.example\n*\nfine.example\nhttp://\na b\n')
     assert.deepEqual(
       problems.map(({ line }) => line),

@@ -3,10 +3,12 @@ import { test } from 'node:test'
 import { decodeText } from '../../src/page/decode.js'
 import { rewriteDocument } from '../../src/portal/replay/rewrite-html.js'
 import { hostilePages, type HostilePage } from './hostile-pages.js'
+import { hostileTricks } from './hostile-tricks.js'
 import { escapesOf, PLACES, WORDS } from './replay-checks.js'
 
 const EVIL = 'http://evil.example'
-const pages = hostilePages(EVIL, 'http://127.0.0.1:8080')
+const PORTAL = 'http://127.0.0.1:8080'
+const pages = [...hostilePages(EVIL, PORTAL), ...hostileTricks(EVIL, PORTAL)]
 
 function bytesOf(page: HostilePage): Uint8Array {
   return typeof page.body === 'string' ? Buffer.from(page.body) : page.body

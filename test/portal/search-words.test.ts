@@ -4,6 +4,7 @@ import { fold } from '../../src/portal/search/fold.js'
 import { forEachGram, gramsOf } from '../../src/portal/search/grams.js'
 import { decodeList, encodeList, packFrequency, scoreTable } from '../../src/portal/search/postings.js'
 import { parseQuery } from '../../src/portal/search/query.js'
+import { RawWords, UNKNOWN } from '../../src/portal/search/raw-words.js'
 import { bestPages } from '../../src/portal/search/top.js'
 import { scanSearchWords } from '../../src/portal/search/words.js'
 
@@ -143,7 +144,42 @@ test('the best are chosen as sorting would choose them', () => {
   const scores = Array.from({ length: 1000 }, (_, i) => (i * 7919) % 101)
   const pages = Uint32Array.from(scores.keys())
   const sorted = Array.from(pages).sort((a, b) => scores[b] - scores[a] || a - b)
-  assert.deepEqual(Array.from(bestPages(pages, page => scores[page], 50)), sorted.slice(0, 50))
-  assert.deepEqual(Array.from(bestPages(pages, page => scores[page], 5000)), sorted)
-  assert.equal(bestPages(new Uint32Array(0), () => 1, 5).length, 0)
+  assert.deepEqual(
+    Array.from(
+      bestPages(
+        pages,
+        Float64Array.from(pages, page => scores[page]),
+        50,
+      ),
+    ),
+    sorted.slice(0, 50),
+  )
+  assert.deepEqual(
+    Array.from(
+      bestPages(
+        pages,
+        Float64Array.from(pages, page => scores[page]),
+        5000,
+      ),
+    ),
+    sorted,
+  )
+  assert.equal(bestPages(new Uint32Array(0), [], 5).length, 0)
+})
+
+test('words are known by where they stand in a text, and never taken for another', () => {
+  const words = new RawWords()
+  const all = Array.from({ length: 30_000 }, (_, i) => `${i % 7 === 0 ? 'ไทย' : 'w'}${i.toString(36)}`)
+  all.forEach((word, i) => {
+    assert.equal(words.find(word, 0, word.length), UNKNOWN)
+    words.add(word, i - 5)
+  })
+  const text = all.join(' ')
+  let at = 0
+  all.forEach((word, i) => {
+    assert.equal(words.find(text, at, at + word.length), i - 5)
+    at += word.length + 1
+  })
+  assert.equal(words.find(text, 0, 0), UNKNOWN)
+  assert.equal(words.find('unheard', 0, 7), UNKNOWN)
 })

@@ -165,7 +165,7 @@ test('pages with the same text and further pages of a site are folded', () => {
     page('b.org/copy', 'Rice', 'rice '.repeat(9), { original: 1 }),
     page('c.org/other', 'Rice', 'rice and much else that has nothing to do with it'),
   ])
-  const { hits, total } = library.search('rice', { perSite: 2 })
+  const { hits, total } = library.search('rice', { perSite: 2, limit: 3 })
   assert.equal(total, 6)
   const ofA = hits.filter(hit => hit.page.site === 'a.org')
   assert.deepEqual(
@@ -178,6 +178,29 @@ test('pages with the same text and further pages of a site are folded', () => {
   )
   assert.equal(hits.length, 3)
   assert.equal(library.search('rice site:a.org', { perSite: 2 }).hits.length, 4)
+})
+
+test('pages of a site that were folded fill the list rather than leave it empty, each once over all pages of it', () => {
+  const library = libraryOf([
+    ...Array.from({ length: 14 }, (_, n) => page(`a.org/${n}`, 'Rice', 'rice '.repeat(30 - n))),
+    page('b.org/other', 'Rice', 'rice and much else that has nothing to do with it'),
+  ])
+  const first = library.search('rice', { perSite: 2, limit: 10 }).hits
+  assert.equal(first.length, 10)
+  assert.deepEqual(
+    first.slice(0, 3).map(hit => hit.page.site),
+    ['a.org', 'a.org', 'b.org'],
+    'other sites come before what was folded',
+  )
+  assert.deepEqual(
+    first.map(hit => hit.moreFromSite),
+    [0, 0, 0, 0, 0, 0, 0, 0, 0, 5],
+    'what does not fit is counted at the last one',
+  )
+  const second = library.search('rice', { perSite: 2, limit: 10, offset: 10 }).hits
+  const urls = [...first, ...second].map(hit => hit.page.url)
+  assert.equal(new Set(urls).size, 15)
+  assert.equal(urls.length, 15)
 })
 
 test('pages of results follow each other without gaps or repetitions', () => {

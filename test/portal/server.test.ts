@@ -56,6 +56,12 @@ test('every page that readers see answers, whole and with the same safety header
   }
 })
 
+test('where nobody sorted the pages, the page of topics shows what they speak of', async () => {
+  const html = await pageAt('/topics')
+  assert.match(html, /not sorted into topics[^<]*<a href="\/sites">/)
+  assert.match(html, /<section class="phrases">.*<a href="\/search\?q=/s)
+})
+
 test('a search finds pages, marks the words and folds what is nearly the same', async () => {
   const html = await pageAt('/search?q=lava')
   assert.match(html, /href="\/web\/http:\/\/lava\.example\/(?:print\/)?volcano"/)

@@ -7,12 +7,13 @@
  * Every step is a function of what the steps before left in the database, not of how it came there. So a build after a build, or after
  * a kill, gives what one build in one go would have given.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
-import { crawlDirectory, lockDirectory, writeAtomically } from '../../crawl/crawl-directory.js'
-import { diskError, LongtailError } from '../../errors.js'
+import { crawlDirectory, lockDirectory, lockHolder, writeAtomically } from '../../crawl/crawl-directory.js'
+import { diskError, isErrno, isFull, LongtailError } from '../../errors.js'
+import { makeDirectory } from '../../make-directory.js'
 import { portalDirectory, type PortalDirectory } from '../store/layout.js'
-import { openDatabase, type Database } from '../store/sqlite.js'
+import { isDiskTrouble, openDatabase, type Database } from '../store/sqlite.js'
 import { openBuilding, publish, removeDatabase } from './building.js'
 import type { BuildContext, BuildProgress } from './context.js'
 import { placeArchives, tidyArchives } from './copy-archives.js'
@@ -99,6 +100,8 @@ export async function buildPortal(options: BuildOptions): Promise<BuildSummary> 
     } finally {
       if (database.isOpen) database.close()
     }
+  } catch (error) {
+    throw isDiskTrouble(error) || isFull(error) ? diskError(directory.path, error) : error
   } finally {
     unlock()
   }
@@ -107,9 +110,9 @@ export async function buildPortal(options: BuildOptions): Promise<BuildSummary> 
 /** What needs all pages at once. */
 async function finish(context: BuildContext, sources: readonly Source[], title: string): Promise<Differences> {
   const { database, signal } = context
-  deriveDocuments(database)
+  const lost = deriveDocuments(database)
   await linkPages(context)
-  const documents = dropUnlinked(database)
+  const documents = dropUnlinked(database, lost)
   signal?.throwIfAborted()
   foldDuplicates(database)
   chooseImages(database)
@@ -129,12 +132,17 @@ async function readSources(context: BuildContext, sources: readonly Source[]): P
       const read = source.spec.kind === 'crawl' ? readCrawlSource : readArchiveSource
       if (await read(context, source)) isNew = true
     } catch (error) {
-      // one archive that is none must not keep the others from the readers
-      if (!isArchiveTrouble(error) || sources.length === 1) throw error
-      context.warn(`${source.spec.path} was left out: ${error.message}`)
+      const trouble = isErrno(error, 'ENOENT', 'EACCES', 'EIO', 'ESTALE') ? unreadable(source, error) : error
+      // one archive that is none, or that went away, must not keep the others from the readers
+      if (!isArchiveTrouble(trouble) || sources.length === 1) throw trouble
+      context.warn(`${source.spec.path} was left out: ${trouble.message}`)
     }
   }
   return isNew
+}
+
+function unreadable({ spec }: Source, error: Error): LongtailError {
+  return new LongtailError('E_ARCHIVE', `${spec.path} cannot be read (${error.message}): see whether it is still there`)
 }
 
 function install(context: BuildContext, directory: PortalDirectory, title: string): void {
@@ -156,6 +164,8 @@ const OURS = /^(?:portal\.json|index\.db|local\.db|archives$|lock$)/
 
 function checkDirectory({ path, identity }: PortalDirectory): void {
   if (!existsSync(path)) return
+  if (!statSync(path).isDirectory())
+    throw new LongtailError('E_PORTAL', `${path} is not a directory: name another one with --out`)
   if (existsSync(identity)) {
     const text = readFileSync(identity, 'utf8')
     if (text.includes(FORMAT)) return
@@ -167,10 +177,11 @@ function checkDirectory({ path, identity }: PortalDirectory): void {
 
 function lock({ path }: PortalDirectory): () => void {
   try {
-    mkdirSync(path, { recursive: true })
+    makeDirectory(path)
     return lockDirectory(crawlDirectory(path))
   } catch (error) {
     if (!(error instanceof LongtailError)) throw diskError(path, error)
+    if (lockHolder(crawlDirectory(path)) === 0) throw error
     throw new LongtailError('E_PORTAL', `${path} is being built by another process: wait for it, or stop it`)
   }
 }

@@ -4,6 +4,7 @@
  */
 import { inTransaction, type Database } from '../store/sqlite.js'
 import { capturesByUrl, chosen, removePages, siteNumbers, type Differences } from './derive.js'
+import { countOf } from './index-pages.js'
 import { typeOf } from './page-type.js'
 
 interface PresentDocument {
@@ -18,13 +19,18 @@ interface PresentDocument {
 /** What a document that only links speak for counts. */
 const LINKED_SCORE = 0.5
 
-/** Makes all documents pages of the library; `dropUnlinked` takes back those that nothing speaks for, once links are known. */
-export function deriveDocuments(database: Database): void {
+const LOST = "SELECT id FROM pages WHERE type <> 'page' AND id NOT IN (SELECT page FROM documents)"
+
+/**
+ * Makes all documents pages of the library; `dropUnlinked` takes back those that nothing speaks for, once links are known. Those that
+ * are in no archive any more go at once: no link leads to them. Answers how many.
+ */
+export function deriveDocuments(database: Database): number {
   database.exec(`
     DROP TABLE IF EXISTS temp.documents;
     CREATE TEMP TABLE documents (page INTEGER PRIMARY KEY, always INTEGER NOT NULL, news TEXT NOT NULL)`)
   const siteOf = siteNumbers(database)
-  inTransaction(database, () => {
+  return inTransaction(database, () => {
     const find = database.prepare(
       "SELECT id, digest, at, source, relevant, score FROM pages WHERE url = ? AND type <> 'page'",
     )
@@ -60,21 +66,19 @@ export function deriveDocuments(database: Database): void {
         update.run(source, type, language, share, score, at, digest, old.id)
       note.run(old.id, always, isSame ? 'unchanged' : 'changed')
     }
+    const lost = countOf(database, `SELECT count(*) AS count FROM (${LOST})`)
+    removePages(database, LOST)
+    return lost
   })
 }
 
-/** After links were resolved. */
-export function dropUnlinked(database: Database): Differences {
+/** After links were resolved. `lost`: as `deriveDocuments` said. */
+export function dropUnlinked(database: Database, lost: number): Differences {
   const unlinked = 'SELECT d.page FROM documents d JOIN pages p ON p.id = d.page WHERE d.always = 0 AND p.inlinks = 0'
-  const lost = "SELECT id FROM pages WHERE type <> 'page' AND id NOT IN (SELECT page FROM documents)"
   return inTransaction(database, () => {
-    const count = (query: string): number => {
-      const row: { count: number } = database.prepare(`SELECT count(*) AS count FROM (${query})`).get()
-      return row.count
-    }
+    const count = (query: string): number => countOf(database, `SELECT count(*) AS count FROM (${query})`)
     // one that came and went within this build was never there
-    const removed = count(lost) + count(`${unlinked} AND d.news <> 'added'`)
-    removePages(database, lost)
+    const removed = lost + count(`${unlinked} AND d.news <> 'added'`)
     removePages(database, unlinked)
     const left = (news: string): number =>
       count(`SELECT 1 FROM documents d JOIN pages p ON p.id = d.page WHERE d.news = '${news}'`)

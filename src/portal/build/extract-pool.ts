@@ -1,10 +1,12 @@
 /**
  * Threads that read pages, many per message. A page that crashes or stalls its thread costs that page only: its batch is given to a new
- * thread page by page. Small builds stay in this thread, since starting others takes longer.
+ * thread page by page. A thread that cannot even start ends the build: no page would be read. Small builds stay in this thread,
+ * since starting others takes longer.
  */
 import { availableParallelism } from 'node:os'
-import { Worker } from 'node:worker_threads'
+import { LongtailError } from '../../errors.js'
 import { extractAll, type Extracted, type ExtractJob } from './extract.js'
+import { ExtractThread } from './extract-thread.js'
 import { RecordReader } from './record-reader.js'
 
 export interface ExtractPool {
@@ -12,51 +14,68 @@ export interface ExtractPool {
   run(jobs: readonly ExtractJob[]): Promise<readonly Extracted[]>
   /** How many batches may be under way. */
   readonly width: number
+  /** What is under way is given up at once, where others do it. */
+  stop(): void
   close(): Promise<void>
+}
+
+export interface PoolOptions {
+  /** What the threads run. */
+  readonly worker?: URL
+  /** That a batch may take. No page takes a second on a machine of our time. */
+  readonly stallMs?: number
 }
 
 const SMALL_BUILD = 100
 const STALL_MS = 120_000
+const START_MS = 60_000
+/** One start may fail for want of memory that is there a moment later. */
+const STARTS = 2
 const MAX_WORKERS = 4
 
-export function createExtractPool(pages: number, workerUrl?: URL): ExtractPool {
-  const count = Math.min(MAX_WORKERS, availableParallelism())
-  if (workerUrl === undefined && pages < SMALL_BUILD) return inThisThread()
-  const idle: Worker[] = []
-  const all = new Set<Worker>()
+export function createExtractPool(pages: number, options: PoolOptions = {}): ExtractPool {
+  if (options.worker === undefined && pages < SMALL_BUILD) return inThisThread()
+  const url = options.worker ?? new URL('./extract-worker.js', import.meta.url)
+  const stallMs = options.stallMs ?? STALL_MS
+  const idle: ExtractThread[] = []
+  const all = new Set<ExtractThread>()
   let isClosed = false
-  const url = workerUrl ?? new URL('./extract-worker.js', import.meta.url)
-  const take = (): Worker => {
-    const free = idle.pop()
-    if (free !== undefined) return free
-    const worker = new Worker(url, { resourceLimits: { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 64 } })
-    all.add(worker)
-    return worker
+
+  /** Null: the pool was closed meanwhile. */
+  const take = async (): Promise<ExtractThread | null> => {
+    for (let free = idle.pop(); free !== undefined; free = idle.pop()) {
+      if (free.isAlive) return free
+      all.delete(free)
+    }
+    let reason = ''
+    for (let start = 0; start < STARTS && !isClosed; start++) {
+      const thread = new ExtractThread(url)
+      all.add(thread)
+      if (await thread.isReady(START_MS)) return thread
+      all.delete(thread)
+      reason = thread.reason
+    }
+    if (isClosed) return null
+    throw new LongtailError(
+      'E_PORTAL',
+      `a thread that reads pages does not start (${reason}): free some memory, or install longtail again; the same command goes on from here`,
+    )
   }
   /** Null: the thread ended, or never answered. */
-  const ask = (jobs: readonly ExtractJob[]): Promise<readonly Extracted[] | null> =>
-    new Promise(resolve => {
-      const worker = take()
-      const fail = (): void => end(null)
-      const end = (answers: readonly Extracted[] | null): void => {
-        clearTimeout(stall)
-        // one by one: a worker needs the listeners that it gave itself
-        worker.off('message', end).off('error', fail).off('exit', fail)
-        if (answers !== null) idle.push(worker)
-        else {
-          // what it says while it ends is nobody's business
-          worker.on('error', () => undefined)
-          all.delete(worker)
-          void worker.terminate()
-        }
-        resolve(answers)
-      }
-      const stall = setTimeout(fail, STALL_MS)
-      worker.on('message', end).on('error', fail).on('exit', fail)
-      worker.postMessage(jobs)
-    })
+  const ask = async (jobs: readonly ExtractJob[]): Promise<readonly Extracted[] | null> => {
+    const thread = await take()
+    if (thread === null) return null
+    const answers = await thread.ask(jobs, stallMs)
+    if (thread.isAlive) idle.push(thread)
+    else all.delete(thread)
+    return answers
+  }
+  const close = async (): Promise<void> => {
+    isClosed = true
+    await Promise.all([...all].map(thread => thread.end()))
+  }
   return {
-    width: count,
+    width: Math.min(MAX_WORKERS, availableParallelism()),
     async run(jobs) {
       const answers = await ask(jobs)
       if (answers !== null) return answers
@@ -67,14 +86,12 @@ export function createExtractPool(pages: number, workerUrl?: URL): ExtractPool {
       }
       return single
     },
-    async close() {
-      isClosed = true
-      await Promise.all([...all].map(worker => worker.terminate()))
-    },
+    stop: () => void close(),
+    close,
   }
 }
 
 function inThisThread(): ExtractPool {
   const reader = new RecordReader()
-  return { width: 1, run: jobs => extractAll(reader, jobs), close: () => reader.close() }
+  return { width: 1, run: jobs => extractAll(reader, jobs), stop: () => undefined, close: () => reader.close() }
 }

@@ -1,13 +1,16 @@
-/** The thread's end of extract-pool.ts. */
+/** The thread's end of extract-thread.ts. */
 import { parentPort } from 'node:worker_threads'
 import { extractAll, type ExtractJob } from './extract.js'
+import type { FromExtractor } from './extract-thread.js'
 import { RecordReader } from './record-reader.js'
 
 const port = parentPort
 if (port === null) throw new Error('extract-worker runs as a worker thread only')
 
 const reader = new RecordReader()
+const say = (message: FromExtractor): void => port.postMessage(message)
 
 port.on('message', async (jobs: readonly ExtractJob[]) => {
-  port.postMessage(await extractAll(reader, jobs))
+  say({ answers: await extractAll(reader, jobs) })
 })
+say({ ready: true })

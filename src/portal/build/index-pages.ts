@@ -60,7 +60,12 @@ export async function indexPages({ database, signal, progress }: BuildContext): 
       writer.add({ id, url, title, headings, anchors: joined, text, language, description })
       save.run(title, print, id)
     }
-    writer.finish((step, done, total) => progress({ stage: 'finishing', done, total, name: step }))
+    const steps = writer.finishInSteps((name, done, total) => progress({ stage: 'finishing', done, total, name }))
+    while (steps.next().done !== true) {
+      await nextTurn()
+      // what was begun goes with the transaction
+      signal?.throwIfAborted()
+    }
   })
 }
 

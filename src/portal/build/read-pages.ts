@@ -17,7 +17,7 @@ interface Job {
 
 /** How many pages could not be read. */
 export async function readPages(context: BuildContext): Promise<number> {
-  const { database, signal, progress } = context
+  const { database, signal, progress, warn } = context
   // as they lie in the archives, so that disks read ahead
   const order = Uint32Array.from(numbers(database, 'SELECT id AS number FROM jobs ORDER BY file, offset'))
   if (order.length === 0) return 0
@@ -27,30 +27,38 @@ export async function readPages(context: BuildContext): Promise<number> {
   let next = 0
   let done = 0
   let failed = 0
+  let firstError = ''
   let isStopped = false
   const work = async (): Promise<void> => {
     while (next < order.length && !isStopped) {
       signal?.throwIfAborted()
       const jobs = Array.from(order.subarray(next, (next += BATCH)), load)
       const answers = await pool.run(jobs.map(({ asked }) => asked))
+      signal?.throwIfAborted()
       inTransaction(database, () =>
         answers.forEach((answer, i) => {
-          if (!write(jobs[i], answer)) failed++
+          if (write(jobs[i], answer)) return
+          failed++
+          if (firstError === '' && 'error' in answer) firstError = answer.error
         }),
       )
       done += jobs.length
       progress({ stage: 'extracting', done, total: order.length, name: '' })
     }
   }
+  signal?.addEventListener('abort', pool.stop)
   try {
     // all come to an end before the threads and the database are taken from them
     const ends = await Promise.allSettled(
       Array.from({ length: pool.width }, () => work().finally(() => (isStopped = true))),
     )
+    signal?.throwIfAborted()
     for (const end of ends) if (end.status === 'rejected') throw end.reason
   } finally {
+    signal?.removeEventListener('abort', pool.stop)
     await pool.close()
   }
+  if (failed > 0) warn(`${failed} pages could not be read, among them ${firstError}`)
   return failed
 }
 

@@ -60,9 +60,14 @@ function inDirectory(path: string, depth: number): SourceSpec[] {
     const child = join(path, entry.name)
     if (entry.isDirectory()) {
       if (depth < MAX_DEPTH) found.push(...inDirectory(child, depth + 1))
-    } else if (ARCHIVE_NAME.test(entry.name) && isArchive(child)) found.push(archiveSource(child))
+    } else if (ARCHIVE_NAME.test(entry.name) && isFile(child) && isArchive(child)) found.push(archiveSource(child))
   }
   return found
+}
+
+/** Links followed. Not what is gone by now, has a name that is no text, or is a pipe. */
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true
 }
 
 function archiveSource(path: string): SourceSpec {
@@ -74,9 +79,9 @@ function ofSyllabus(path: string): SourceSpec[] {
   const collection = readCollection(path)
   if (collection === null) return []
   const { subject, topics } = collection
-  return topics.flatMap(({ slug, name }, position) => {
+  return topics.flatMap(({ slug, name, subject: own }, position) => {
     const directory = join(path, slug)
-    const topic: SourceTopic = { slug, name: tidy(name) || slug, subject: tidy(subject), position }
+    const topic: SourceTopic = { slug, name: tidy(name) || slug, subject: tidy(own ?? subject), position }
     return existsSync(join(directory, 'crawl.json')) ? [crawlSource(directory, topic)] : []
   })
 }

@@ -19,10 +19,24 @@ export function harvestChart({ samples }: CrawlView, texts: Messages['dashboard'
   const count = units.count(RECENT)
   const harvest = units.share(last.relevant / last.pages)
   const recent = units.share(last.recentHarvest)
-  const said = fill(texts.harvestSaid, { pages: units.count(last.pages), harvest, count, recent })
+  // of a crawl that is no longer than that both lines would be the same
+  const hasRecent = last.pages > RECENT
+  const said = fill(hasRecent ? texts.harvestSaid : texts.harvestSaidShort, {
+    pages: units.count(last.pages),
+    harvest,
+    count,
+    recent,
+  })
   const line = (label: string, style: number, note: string, points: Point[]) => {
     return { label, style, note, points, halted: false }
   }
+  const recentLine = () =>
+    line(
+      fill(texts.lastOnes, { count }),
+      RELEVANT,
+      recent,
+      samples.map(({ pages, recentHarvest }) => [pages, recentHarvest]),
+    )
   const chart: Chart = {
     id: 'harvest-chart',
     title: texts.harvestChart,
@@ -36,12 +50,7 @@ export function harvestChart({ samples }: CrawlView, texts: Messages['dashboard'
         harvest,
         samples.map(({ pages, relevant }) => [pages, relevant / pages]),
       ),
-      line(
-        fill(texts.lastOnes, { count }),
-        RELEVANT,
-        recent,
-        samples.map(({ pages, recentHarvest }) => [pages, recentHarvest]),
-      ),
+      ...(hasRecent ? [recentLine()] : []),
     ],
     kind: 'line',
     legend: true,

@@ -27,7 +27,10 @@ function mainNumbers(live: LiveNumbers, texts: Messages['dashboard'], { count, s
     [texts.pages, count(live.pages)],
     [texts.relevant, count(live.relevant)],
     [texts.harvest, share(live.harvest)],
-    [fill(texts.recentHarvest, { count: count(RECENT) }), share(live.recentHarvest)],
+    // of a crawl that is no longer than that it would be the same number again
+    ...(live.pages <= RECENT
+      ? []
+      : [[fill(texts.recentHarvest, { count: count(RECENT) }), share(live.recentHarvest)] as const]),
     ...estimateRows(live, texts, { count, share }),
     [texts.queue, count(live.queue)],
     [texts.hosts, count(live.hosts)],

@@ -74,6 +74,7 @@ function said(request: PortalRequest): { said?: string; isError?: boolean } {
   if (word === 'saved') return { said: texts.saved }
   if (word === 'added') return { said: texts.pageAdded }
   if (word === 'full') return { said: texts.lessonFull, isError: true }
+  if (word === 'room') return { said: texts.lessonsFull, isError: true }
   if (word === 'address') return { said: texts.noAddress, isError: true }
   return {}
 }
@@ -102,12 +103,13 @@ function change(request: PortalRequest, portal: Portal, people: LocalPeople): An
     people.lessons.remove(lesson.id)
     return seeOther('/lessons')
   }
-  people.lessons.change(lesson.id, changedTexts(lesson, form))
+  const isSaved = people.lessons.change(lesson.id, changedTexts(lesson, form))
   const address = form.get('address')?.trim() ?? ''
-  const result = address === '' ? 'saved' : addAddress(portal, people, lesson.id, address)
+  const added = address === '' ? 'saved' : addAddress(portal, people, lesson.id, address)
+  const result = isSaved ? added : 'room'
   if (action === 'up' || action === 'down' || action === 'remove')
     people.lessons.moveItem(lesson.id, Number(item), action)
-  if (action === 'done' && result !== 'full' && result !== 'address') return seeOther(`/lessons/${lesson.id}`)
+  if (action === 'done' && (result === 'saved' || result === 'added')) return seeOther(`/lessons/${lesson.id}`)
   return seeOther(`/lessons/${lesson.id}/edit${key === '' ? '' : `/${key}`}?said=${result}`)
 }
 

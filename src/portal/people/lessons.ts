@@ -43,8 +43,8 @@ export interface Lessons {
   /** For the administrator: the last changed first. */
   all(limit: number): readonly LessonName[]
   count(): number
-  /** Only what is given changes. `itemNotes`: by number of the item; numbers that are gone are left alone. */
-  change(id: string, texts: { title?: string; notes?: string; itemNotes?: ReadonlyMap<number, string> }): void
+  /** False: no room. Only what is given changes. `itemNotes`: by number of the item; numbers that are gone are left alone. */
+  change(id: string, texts: { title?: string; notes?: string; itemNotes?: ReadonlyMap<number, string> }): boolean
   /** False: the address is none, or the lesson is full. A page that is there already stays where it is. */
   addItem(id: string, item: LessonItem): boolean
   moveItem(id: string, item: number, move: Move): void
@@ -146,8 +146,9 @@ export function openLessons(database: Database, now: () => number): Lessons {
       return count
     },
     change(id, { title, notes, itemNotes = new Map() }) {
-      inTransaction(database, () => {
-        if (!hasRoom(database)) return
+      return inTransaction(database, () => {
+        if (title === undefined && notes === undefined && itemNotes.size === 0) return true
+        if (!hasRoom(database)) return false
         if (title !== undefined)
           database.prepare('UPDATE lessons SET title = ? WHERE id = ?').run(oneLine(title, LESSON_LIMITS.title), id)
         if (notes !== undefined)
@@ -157,6 +158,7 @@ export function openLessons(database: Database, now: () => number): Lessons {
             .prepare('UPDATE lesson_items SET notes = ? WHERE lesson = ? AND id = ?')
             .run(manyLines(text, LESSON_LIMITS.itemNotes), id, item)
         touch(id)
+        return true
       })
     },
     addItem(id, item) {

@@ -16,6 +16,9 @@ const MAX_OPEN = 40
 /** Films are read one after the other: thirty at once would take all the memory of a small machine. */
 const LARGE_BYTES = 4 * 1024 * 1024
 
+/** A small record may unpack to 64 MB: so many of them at once, and no more. */
+const MAX_READING = 8
+
 interface Opened {
   readonly members: Promise<{ readonly files: readonly ByteFile[]; close(): Promise<void> }>
   users: number
@@ -26,6 +29,8 @@ export function createArchives(maxOpen = MAX_OPEN): Archives {
   /** The one used last is the last. */
   const open = new Map<string, Opened>()
   let lastLarge: Promise<unknown> = Promise.resolve()
+  let reading = 0
+  const waiting: (() => void)[] = []
 
   const use = (path: string): Opened => {
     let opened = open.get(path)
@@ -53,6 +58,8 @@ export function createArchives(maxOpen = MAX_OPEN): Archives {
 
   return {
     async read({ file, member, offset, length }) {
+      if (reading >= MAX_READING) await new Promise<void>(turn => waiting.push(turn))
+      else reading++
       const opened = use(file)
       try {
         for (const [path, other] of open) {
@@ -72,6 +79,9 @@ export function createArchives(maxOpen = MAX_OPEN): Archives {
         lastLarge = record.catch(() => undefined)
         return await record
       } finally {
+        const next = waiting.shift()
+        if (next === undefined) reading--
+        else next()
         await release(opened)
       }
     },

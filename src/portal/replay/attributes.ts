@@ -135,7 +135,7 @@ export function candidate(address: string, description: string): string {
 }
 
 export function styleAttribute(name: string, css: string, pieces: Piece[], { references }: ElementContext): void {
-  if (!css.includes('(') && !css.includes('\\')) {
+  if (!css.includes('(') && !css.includes('\\') && !css.includes('--')) {
     pieces.push(` ${name}=${escaped(css)}`)
     return
   }
@@ -146,6 +146,8 @@ export function styleAttribute(name: string, css: string, pieces: Piece[], { ref
 function checkedAttribute(tag: Tag, index: number, pieces: Piece[], context: ElementContext): void {
   const value = tag.valueAt(index)
   if (value.length > MAX_CHECKED) return
+  // an abbreviation of the document's own (xml-head.ts) may stand for anything
+  if (context.isSvg && /&[a-z]/i.test(value)) return
   if (HAS_CSS_URL.test(value)) styleAttribute(tag.writtenNameAt(index), value, pieces, context)
   else if (!LEADS_AWAY.test(value)) keep(tag, index, pieces, context)
 }

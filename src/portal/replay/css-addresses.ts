@@ -24,6 +24,8 @@ export function* cssAddresses(css: string): Generator<CssAddress> {
   /** For each parenthesis that is open: are strings in it addresses? */
   const open: boolean[] = []
   let rule: '' | 'import' | 'namespace' = ''
+  /** The value of a custom property, from which any function may take its address: `--a: "http://…"`. */
+  let isCustom = false
   let at = 0
   while (at < length) {
     const code = css.charCodeAt(at)
@@ -34,17 +36,25 @@ export function* cssAddresses(css: string): Generator<CssAddress> {
     } else if (code === QUOTE || code === APOSTROPHE) {
       const end = endOfString(css, at)
       if (rule === 'import' || open.at(-1) === true) yield addressAt(css, at + 1, end)
+      else if (isCustom) {
+        const found = addressAt(css, at + 1, end)
+        // browsers leave out tabs and line ends
+        if (HAS_HOST.test(found.url.replace(/[\t\n\r]/g, ''))) yield found
+      }
       if (rule === 'import') rule = ''
       at = css.charCodeAt(end) === code ? end + 1 : end
     } else if (startsName(css, at, code)) {
       const end = endOfName(css, at)
       const isFunction = css.charCodeAt(end) === OPEN
       const name = isFunction ? nameAt(css, at, end) : ''
+      if (!isFunction && open.length === 0 && startsCustomName(css, at, end)) isCustom = true
       at = end
       if (!isFunction) continue
       at++
       if (name !== 'url') {
-        if (open.length < MAX_DEPTH) open.push(OF_IMAGES.has(name))
+        // inside image-set() also those of var() and the like; a type is none
+        const inside = open.at(-1) === true && name !== 'type'
+        if (open.length < MAX_DEPTH) open.push(inside || OF_IMAGES.has(name))
         continue
       }
       const found = bareAddress(css, at)
@@ -64,7 +74,11 @@ export function* cssAddresses(css: string): Generator<CssAddress> {
     } else {
       if (code === OPEN && open.length < MAX_DEPTH) open.push(false)
       else if (code === CLOSE) open.pop()
-      else if (open.length === 0 && (code === SEMICOLON || code === 123 || code === 125)) rule = ''
+      else if (open.length === 0 && (code === SEMICOLON || code === 123 || code === 125)) {
+        rule = ''
+        // the value of a custom property may hold braces, but a block that ends ends it
+        if (code !== 123) isCustom = false
+      }
       at++
     }
   }
@@ -78,7 +92,20 @@ const OPEN = 40
 const CLOSE = 41
 const AT = 64
 const SEMICOLON = 59
+const COLON = 58
 const BACKSLASH = 92
+
+/** As browsers read it: `http:/host` and `\\\\host` have one, too. */
+const HAS_HOST = /^[\s\0-\x1f]*(?:https?:|[/\\]{2})/i
+
+/** `--name:`, and `initial-value:` of @property. */
+function startsCustomName(css: string, start: number, end: number): boolean {
+  const name = unescapeCss(css.slice(start, Math.min(end, start + 200)))
+  if (!name.startsWith('--') && name.toLowerCase() !== 'initial-value') return false
+  let at = end
+  while (at < css.length && isSpace(css.charCodeAt(at))) at++
+  return css.charCodeAt(at) === COLON
+}
 
 function addressAt(css: string, start: number, end: number): CssAddress {
   return { url: unescapeCss(css.slice(start, end)), start, end }

@@ -113,5 +113,24 @@ export function portalPlaces(rawPath: string, viewPath: string): Places {
   return { load: url => rawPath + url, view: url => viewPath + url }
 }
 
-/** Under their real addresses, for a browser whose proxy is the portal. */
-export const REAL_PLACES: Places = { load: asHttp, view: asHttp }
+/**
+ * Under their real addresses, for a browser whose proxy is the portal. What a browser asks for without its proxy is shown under the
+ * portal's address: an archive may hold pages of 127.0.0.1, where on the reader's machine something else may live.
+ */
+export function realPlaces(portal: string): Places {
+  const under = (path: string) => (url: string) => (goesDirect(url, portal) ? `${portal}${path}${url}` : asHttp(url))
+  return { load: under('/raw/'), view: under('/web/') }
+}
+
+/** This machine, names of the local network, addresses of a link, and the portal itself. */
+function goesDirect(url: string, portal: string): boolean {
+  const [, host = ''] = /^https?:\/\/([^/?#]*)/.exec(url) ?? []
+  const name = host.replace(/:\d+$/, '')
+  return (
+    !name.includes('.') ||
+    name.endsWith('.localhost') ||
+    name.endsWith('.local') ||
+    /^(?:0|127|169\.254)\.[\d.]+$/.test(name) ||
+    portal === `http://${host}`
+  )
+}

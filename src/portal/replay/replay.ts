@@ -17,12 +17,12 @@ import { charsetIn } from '../../page/html-meta.js'
 import { isXml, mimeOf } from '../../page/mime.js'
 import { canonicalUrl } from '../../page/url.js'
 import type { CapturePlace, Library, Replay, Replayed, ReplayWords } from '../contracts.js'
-import { asHttp } from './address.js'
 import { createArchives, type Archives } from './archives.js'
 import { archiveHeaders, PROXY_SOURCES, sourcesUnder } from './headers.js'
-import { portalPlaces, REAL_PLACES, type Places } from './references.js'
+import { portalPlaces, realPlaces, type Places } from './references.js'
 import { rewriteCss } from './rewrite-css.js'
 import { rewriteDocument } from './rewrite-html.js'
+import { shareReads } from './shared-reads.js'
 import { shownAs } from './types.js'
 
 const NO_WORDS: ReplayWords = { away: '', form: '' }
@@ -38,12 +38,13 @@ interface Setting {
 
 export function createReplay(library: Library): Replay {
   const archives = createArchives()
+  const read = shareReads(capture => readCapture(archives, capture))
 
   const answer = async (asked: string, setting: Setting): Promise<Replayed | null> => {
     const url = canonicalUrl(asked)
     const capture = url === null ? null : library.capture(url)
     if (capture === null) return null
-    const exchange = await readCapture(archives, capture)
+    const exchange = await read(capture)
     return exchange === null ? null : replayed(library, capture, exchange, setting)
   }
 
@@ -53,8 +54,9 @@ export function createReplay(library: Library): Replay {
       const places = portalPlaces(raw, raw.replace(/raw\/$/, 'web/'))
       return answer(url, { places, sources: sourcesUnder(base), words, redirect: places.load })
     },
-    proxied(url, _portal, words = NO_WORDS) {
-      return answer(url, { places: REAL_PLACES, sources: PROXY_SOURCES, words, redirect: asHttp })
+    proxied(url, portal, words = NO_WORDS) {
+      const places = realPlaces(portal)
+      return answer(url, { places, sources: PROXY_SOURCES, words, redirect: places.load })
     },
     close: () => archives.close(),
   }

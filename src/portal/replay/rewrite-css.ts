@@ -54,9 +54,9 @@ export function withoutWrapping(css: string): string {
 }
 
 /**
- * In HTML the content of a STYLE element ends at its end tag, inside SVG it is markup. This text holds nothing that begins a tag or a
- * comment, so that it is the same in both.
+ * In HTML the content of a STYLE element ends at its end tag, inside SVG it is markup. This text holds nothing that begins a tag, a
+ * comment or a reference, so that it is the same in both.
  */
 export function asStyleText(css: string): string {
-  return css.replace(/<(?=[a-z/!?])/gi, '\\3c ')
+  return css.replace(/<(?=[a-z/!?])/gi, '\\3c ').replace(/&(?=[a-z#])/gi, '\\26 ')
 }

@@ -12,7 +12,7 @@ import { openDatabase, type Database } from '../store/sqlite.js'
 import { clusterPages, correctQuery, nearest, subtopics, suggest } from './assist/index.js'
 import { loadColumns, type Columns } from './columns.js'
 import { applyFilters, Names, wantedOf, type Filtered } from './filters.js'
-import { findPlaces, NeedleReader, type Needle } from './highlight.js'
+import { findPlaces, NeedleReader, PlaceFinder } from './highlight.js'
 import { Matcher } from './match.js'
 import { GroupReader, type Group } from './query-groups.js'
 import { MAX_TYPED, parseQuery, queryWords, type Query } from './query.js'
@@ -23,20 +23,23 @@ import { generationReader } from './tables.js'
 
 const NO_FACETS: Facets = { topics: [], languages: [], sites: [], types: [] }
 /** Results that are asked for a page of ten: some are folded. */
-const RANKED = 400
+const RANKED = 120
 const MAX_RANKED = 20_000
 /** Verified results beyond those that are shown: some are folded. */
-const SPARE = 40
+const SPARE = 20
 const CLUSTERED = 100
 /** So few results make it likely that a word was misspelt. */
 const FEW = 20
 const MAX_REMEMBERED = 200
 const MAX_HITS = 1000
+/** Phrases of which it is known whether a page has them. */
+const MAX_SAID = 10_000
+const PLAIN = { filters: {}, offset: 0, perSite: 0, clusters: false, verbatim: true } as const
 
 interface Outcome {
   readonly query: Query
   readonly groups: readonly Group[]
-  readonly needles: readonly Needle[]
+  readonly finder: PlaceFinder
   readonly filtered: Filtered
   readonly ranking: Ranking
   readonly folded: readonly Folded[]
@@ -51,6 +54,7 @@ export class SearchEngine {
   readonly #needles: NeedleReader
   readonly #readGeneration: () => number
   readonly #remembered = new Map<string, SearchResult>()
+  readonly #said = new Map<string, boolean>()
   readonly #hidden: Hidden
   readonly #cards: Cards
   #generation = -1
@@ -70,43 +74,45 @@ export class SearchEngine {
   }
 
   search(asked: SearchRequest): SearchResult {
-    this.#refresh()
-    const request = bounded(asked)
-    const key = JSON.stringify(request)
-    const known = this.#remembered.get(key)
-    if (known !== undefined) return known
-    const result = this.#answer(request)
-    this.#remembered.set(key, result)
-    for (const old of this.#remembered.keys()) {
-      if (this.#remembered.size <= MAX_REMEMBERED) break
-      this.#remembered.delete(old)
-    }
-    return result
+    return this.#reading(() => {
+      const request = bounded(asked)
+      const key = JSON.stringify(request)
+      const known = this.#remembered.get(key)
+      if (known !== undefined) return known
+      const result = this.#answer(request)
+      this.#remembered.set(key, result)
+      for (const old of this.#remembered.keys()) {
+        if (this.#remembered.size <= MAX_REMEMBERED) break
+        this.#remembered.delete(old)
+      }
+      return result
+    })
   }
 
   suggest(typed: string, limit: number): readonly Suggestion[] {
-    this.#refresh()
-    return suggest(this.#database, typed, limit, this.#hidden.isUrl)
+    const shown = { isHidden: this.#hidden.isUrl, isSaid: (phrase: string) => this.#isSaid(phrase) }
+    return this.#reading(() => suggest(this.#database, typed, limit, shown))
   }
 
   nearest(url: string, words: string, limit: number): readonly PageCard[] {
-    this.#refresh()
-    const ids = nearest(this.#database, {
-      url,
-      words,
-      limit,
-      isHidden: this.#hidden.isUrl,
-      find: (text, most) => this.#find(text, most),
+    return this.#reading(() => {
+      const ids = nearest(this.#database, {
+        url,
+        words,
+        limit,
+        isHidden: this.#hidden.isUrl,
+        find: (text, most) => this.#find(text, most),
+      })
+      return this.#cards.byIds(ids)
     })
-    return ids.map(id => this.#cards.byId(id)).filter(card => card !== null)
   }
 
   subtopics(slug: string, limit: number): readonly Cluster[] {
-    this.#refresh()
-    return subtopics(this.#database, slug, limit, this.#hidden.isUrl)
+    return this.#reading(() => subtopics(this.#database, slug, limit, this.#hidden.isUrl))
   }
 
   hide(patterns: readonly string[]): void {
+    if (patterns.length === 0 && this.#hidden.isEmpty()) return
     this.#hidden.set(patterns)
     this.#load()
   }
@@ -115,8 +121,15 @@ export class SearchEngine {
     this.#database.close()
   }
 
-  #refresh(): void {
-    if (this.#readGeneration() !== this.#generation) this.#load()
+  /** One lock for all that is read: with one for each of some hundred small reads, those take four times as long. */
+  #reading<T>(work: () => T): T {
+    this.#database.exec('SAVEPOINT reading')
+    try {
+      if (this.#readGeneration() !== this.#generation) this.#load()
+      return work()
+    } finally {
+      this.#database.exec('RELEASE reading')
+    }
   }
 
   #load(): void {
@@ -126,7 +139,9 @@ export class SearchEngine {
     this.#groups = new GroupReader(this.#database, this.#columns.mainLanguages, this.#columns.pages)
     this.#names = new Names(this.#database)
     this.#stored.forget()
+    this.#needles.forget()
     this.#remembered.clear()
+    this.#said.clear()
   }
 
   #answer(request: SearchRequest): SearchResult {
@@ -146,12 +161,11 @@ export class SearchEngine {
     }
     const { query, ranking, folded, total, exact, relaxed, filtered } = outcome
     const shown = folded.slice(request.offset, request.offset + request.limit)
-    this.#stored.prefetch(shown.map(({ page }) => page))
-    const hits = shown.map(one => this.#hit(one, outcome))
+    const hits = this.#hits(shown, outcome)
     const best = ranking.ranked.slice(0, CLUSTERED).map(({ page }) => page)
     const asText = correction?.asked === true ? correction.text : request.text
     return {
-      hits: hits.filter(hit => hit !== null),
+      hits,
       total,
       exact,
       correction,
@@ -168,22 +182,24 @@ export class SearchEngine {
     const groups = query.words.map(word => this.#groups.read(word, inPhrases.has(word.text)))
     const without = query.without.filter(({ words }) => words.length === 1)
     const unwanted = without.map(({ words }) => this.#groups.read(words[0], true))
-    const needles = this.#needles.needlesOf(groups)
-    const outcome = this.#ranked({ query, groups, needles, unwanted, request, relax: false })
+    const finder = new PlaceFinder(this.#needles.needlesOf(groups), page => this.#stored.text(page))
+    const outcome = this.#ranked({ query, groups, finder, unwanted, request, relax: false })
     // no page has the phrase, or the letters in a row: then the words, or most of them
     const isRefused = outcome.total === 0 && outcome.ranking.refused > 0
-    return isRefused ? this.#ranked({ query, groups, needles, unwanted, request, relax: true }) : outcome
+    return isRefused ? this.#ranked({ query, groups, finder, unwanted, request, relax: true }) : outcome
   }
 
   #ranked(asked: {
     readonly query: Query
     readonly groups: readonly Group[]
-    readonly needles: readonly Needle[]
+    readonly finder: PlaceFinder
     readonly unwanted: readonly Group[]
     readonly request: SearchRequest
     readonly relax: boolean
   }): Outcome {
-    const { query, groups, needles, unwanted, request, relax } = asked
+    const { query, groups, finder, unwanted, request, relax } = asked
+    const { needles } = finder
+    const wantedHits = request.offset + request.limit
     const columns = this.#columns
     const matches = this.#matcher.match(groups, unwanted, relax)
     const wanted = wantedOf(this.#database, columns, request.filters, query.site)
@@ -192,20 +208,32 @@ export class SearchEngine {
     const perSite = wanted.sites === null ? request.perSite : 0
     let limit = RANKED
     for (;;) {
-      const enough = request.offset + request.limit + SPARE
-      const ranking = rank({ columns, stored: this.#stored, query, groups, needles, matches, pages, limit, enough })
-      const folded = foldRanking(ranking.ranked, columns, perSite, filtered.perSite)
+      const enough = wantedHits + SPARE
+      const ranking = rank({
+        columns,
+        stored: this.#stored,
+        query,
+        groups,
+        needles,
+        finder,
+        matches,
+        pages,
+        limit,
+        enough,
+      })
       // what is left to verify waits, however many are ordered
       const isAll =
         limit >= pages.length || limit >= MAX_RANKED || ranking.ranked.length < Math.min(limit, pages.length)
-      if (folded.length >= request.offset + request.limit || isAll) {
+      const folds = { perSite, ofSite: filtered.perSite, wanted: wantedHits, isAll }
+      const folded = foldRanking(ranking.ranked, columns, folds)
+      if (folded.length >= wantedHits || isAll) {
         const { doubtful, refused, verified } = ranking
         const unseen = doubtful - verified
         const refusedUnseen = verified === 0 ? 0 : Math.round((unseen * refused) / verified)
         return {
           query,
           groups,
-          needles,
+          finder,
           filtered,
           ranking,
           folded,
@@ -218,20 +246,19 @@ export class SearchEngine {
     }
   }
 
-  #hit({ page, score, duplicates, moreFromSite }: Folded, { needles, groups }: Outcome): Hit | null {
-    const card = this.#cards.byId(page)
-    if (card === null) return null
-    const text = this.#stored.text(page)
-    const weights = groups.map(({ pages }) => Math.log(1 + this.#columns.pages / (pages + 1)))
-    const title = markAll(card.title, findPlaces(card.title, needles))
-    return {
-      page: card,
-      title,
-      snippet: snippetOf(text, findPlaces(text, needles), weights),
-      score,
-      moreFromSite,
-      duplicates,
-    }
+  #hits(shown: readonly Folded[], { finder, groups }: Outcome): Hit[] {
+    const pages = shown.map(({ page }) => page)
+    this.#stored.prefetch(pages)
+    const cards = new Map(this.#cards.byIds(pages).map(card => [card.id, card]))
+    const weights = groups.map(({ pages: having }) => Math.log(1 + this.#columns.pages / (having + 1)))
+    return shown.flatMap(({ page, score, duplicates, moreFromSite }) => {
+      const card = cards.get(page)
+      if (card === undefined) return []
+      const text = this.#stored.text(page)
+      const title = markAll(card.title, findPlaces(card.title, finder.needles))
+      const snippet = snippetOf(text, finder.inText(page), weights)
+      return [{ page: card, title, snippet, score, moreFromSite, duplicates }]
+    })
   }
 
   /** Pages that have all these words. */
@@ -242,11 +269,26 @@ export class SearchEngine {
     return relaxed ? 0 : pages.length
   }
 
+  /**
+   * A phrase that only hidden pages have must not be offered. Looked for in the texts, and remembered; where nothing is hidden, the build
+   * has seen to it.
+   */
+  #isSaid(phrase: string): boolean {
+    if (this.#hidden.isEmpty()) return true
+    let isSaid = this.#said.get(phrase)
+    if (isSaid === undefined) {
+      const text = `"${phrase.replaceAll('"', ' ')}"`
+      const { folded, relaxed } = this.#run(text, { ...PLAIN, text, limit: 1 })
+      isSaid = folded.length > 0 && !relaxed
+      if (this.#said.size >= MAX_SAID) this.#said.clear()
+      this.#said.set(phrase, isSaid)
+    }
+    return isSaid
+  }
+
   /** Ids of pages that have most of these words. */
   #find(text: string, limit: number): number[] {
-    const filters = {}
-    const request = { text, filters, offset: 0, limit, perSite: 0, clusters: false, verbatim: true }
-    return this.#run(text, request)
+    return this.#run(text, { ...PLAIN, text, limit })
       .folded.slice(0, limit)
       .map(({ page }) => page)
   }

@@ -135,12 +135,16 @@ function hasOne(topicOf: Uint32Array, first: number, last: number, wanted: Reado
 
 /** Most pages first. */
 function named(counts: Uint32Array, nameOf: (number: number) => string): Named[] {
-  const present = Uint32Array.from(counts.keys()).filter(number => counts[number] > 0)
-  return Array.from(
-    bestPages(present, number => counts[number], MAX_VALUES),
-    number => ({
-      value: nameOf(number),
-      count: counts[number],
-    }),
-  ).filter(({ value }) => value !== '')
+  const numbers = new Uint32Array(counts.length)
+  const present = new Uint32Array(counts.length)
+  let n = 0
+  for (let number = 0; number < counts.length; number++) {
+    if (counts[number] === 0) continue
+    numbers[n] = number
+    present[n++] = counts[number]
+  }
+  return Array.from(bestPages(numbers.subarray(0, n), present, MAX_VALUES), number => ({
+    value: nameOf(number),
+    count: counts[number],
+  })).filter(({ value }) => value !== '')
 }

@@ -26,14 +26,32 @@ const MAX_SPELLINGS = 8
 const MAX_FORMS = 8
 /** Of one needle in one text: what is shown and measured is the best place, not all of them. */
 const MAX_PLACES = 40
+/** Words whose spellings are kept. */
+const MAX_KEPT = 10_000
 
 export class NeedleReader {
   readonly #spellings: Statement
+  readonly #kept = new Map<string, readonly string[]>()
 
   constructor(database: Database) {
     this.#spellings = database.prepare(
       `SELECT spelling FROM search_spellings WHERE term = ? ORDER BY pages DESC LIMIT ${MAX_SPELLINGS}`,
     )
+  }
+
+  /** After a change of the index. */
+  forget(): void {
+    this.#kept.clear()
+  }
+
+  #spellingsOf(term: string): readonly string[] {
+    let spellings = this.#kept.get(term)
+    if (spellings === undefined) {
+      if (this.#kept.size >= MAX_KEPT) this.#kept.clear()
+      spellings = this.#spellings.all(term).map(({ spelling }) => String(spelling))
+      this.#kept.set(term, spellings)
+    }
+    return spellings
   }
 
   needlesOf(groups: readonly Group[]): Needle[] {
@@ -46,10 +64,32 @@ export class NeedleReader {
       const terms = new Set([word.text, ...variants.slice(0, MAX_FORMS).map(({ term }) => term)])
       for (const term of terms) {
         add(term, group, isInside)
-        for (const row of this.#spellings.all(term)) add(String(row.spelling), group, isInside)
+        for (const spelling of this.#spellingsOf(term)) add(spelling, group, isInside)
       }
     })
     return needles
+  }
+}
+
+/** Letters of a text in which words are looked for: closeness and snippets come from what a reader sees first. */
+const LOOKED_THROUGH = 60_000
+
+/** Places in the texts of pages, looked for once in each: to order the results, and to show them. */
+export class PlaceFinder {
+  readonly #known = new Map<number, readonly Place[]>()
+
+  constructor(
+    readonly needles: readonly Needle[],
+    readonly textOf: (page: number) => string,
+  ) {}
+
+  inText(page: number): readonly Place[] {
+    let places = this.#known.get(page)
+    if (places === undefined) {
+      places = findPlaces(this.textOf(page).slice(0, LOOKED_THROUGH), this.needles)
+      this.#known.set(page, places)
+    }
+    return places
   }
 }
 

@@ -5,6 +5,7 @@
 import { fold } from './fold.js'
 import { forEachGram } from './grams.js'
 import { packFrequency } from './postings.js'
+import { RawWords, UNKNOWN } from './raw-words.js'
 import { GRAM } from './tables.js'
 import { isHangul, scanSearchWords, segmentSigns } from './words.js'
 
@@ -29,7 +30,7 @@ export class MemorySegment {
   readonly #termOf = new Map<string, number>()
   readonly #gramOf = new Map<string, number>()
   /** Words as they stand in texts, so that each is folded once: the term, or −2 − number of its spelling. */
-  readonly #rawOf = new Map<string, number>()
+  readonly #rawOf = new RawWords()
   #times = new Uint16Array(1024)
   #weights = new Float32Array(1024)
   #touched: number[] = []
@@ -89,17 +90,16 @@ export class MemorySegment {
 
   #scan(text: string, withGrams: boolean, visit: (term: number) => void): void {
     scanSearchWords(text, MAX_WORDS, (start, end, isSigns) => {
-      const raw = text.slice(start, end)
       if (!isSigns) {
-        const term = this.#wordOf(raw)
+        const term = this.#wordOf(text, start, end)
         if (term < 0) return
         visit(this.#touch(term))
-        if (withGrams && isHangul(raw)) this.#addGrams(fold(raw))
+        if (withGrams && isHangul(text, start)) this.#addGrams(fold(text.slice(start, end)))
         return
       }
-      const signs = fold(raw)
+      const signs = fold(text.slice(start, end))
       segmentSigns(signs, word => {
-        const term = this.#wordOf(word)
+        const term = this.#wordOf(word, 0, word.length)
         if (term >= 0) visit(this.#touch(term))
       })
       if (withGrams) this.#addGrams(signs)
@@ -126,16 +126,16 @@ export class MemorySegment {
   }
 
   /** −1: nothing is left of it when it is folded. */
-  #wordOf(raw: string): number {
-    const known = this.#rawOf.get(raw)
-    if (known !== undefined) {
+  #wordOf(text: string, start: number, end: number): number {
+    const known = this.#rawOf.find(text, start, end)
+    if (known !== UNKNOWN) {
       if (known >= -1) return known
       const spelling = this.spellings[-2 - known]
       if (spelling.last !== this.pages.length) spelling.pages++
       spelling.last = this.pages.length
       return spelling.term
     }
-    const own = ownCopy(raw)
+    const own = ownCopy(text.slice(start, end))
     const folded = fold(own)
     let term = folded === '' ? -1 : this.#termOf.get(folded)
     if (term === undefined) {
@@ -143,8 +143,8 @@ export class MemorySegment {
       this.#termOf.set(folded, term)
     }
     const lower = own.toLowerCase().normalize('NFC')
-    if (term === -1 || lower === folded) this.#rawOf.set(own, term)
-    else this.#rawOf.set(own, -1 - this.spellings.push({ term, text: lower, pages: 1, last: this.pages.length }))
+    if (term === -1 || lower === folded) this.#rawOf.add(own, term)
+    else this.#rawOf.add(own, -1 - this.spellings.push({ term, text: lower, pages: 1, last: this.pages.length }))
     return term
   }
 

@@ -2,8 +2,8 @@
  * The index as `portal build` writes it. Pages are collected in memory and written as segments; a page that changed is removed
  * and added again, and its old segment no longer speaks for it (search_pages). What was added is found after `finish`.
  */
-import type { Database } from '../store/sqlite.js'
-import { finishAssist } from './assist/finish.js'
+import { rollBack, type Database } from '../store/sqlite.js'
+import { assistSteps } from './assist/finish.js'
 import { flushSegment } from './index-flush.js'
 import { mergeSegments } from './index-merge.js'
 import { MemorySegment } from './index-segment.js'
@@ -30,6 +30,8 @@ export interface IndexWriter {
   add(page: IndexedPage): void
   remove(id: number): void
   finish(onProgress?: IndexProgress): void
+  /** The same in steps, for those who have to listen meanwhile. */
+  finishInSteps(onProgress: IndexProgress): Generator<undefined>
 }
 
 /** Words in memory before a segment is written: 9 bytes each, the words themselves, and as much again while they are sorted. */
@@ -81,18 +83,25 @@ export function createIndexWriter(database: Database): IndexWriter {
     kill.run(id)
   }
 
-  function finish(onProgress: IndexProgress = () => undefined): void {
+  function* finishInSteps(onProgress: IndexProgress): Generator<undefined> {
     onProgress('words', 0, 3)
     flush()
     onProgress('words', 1, 3)
+    yield
     atomically(database, () => mergeSegments(database))
     onProgress('words', 2, 3)
     nextGeneration(database)
     onProgress('words', 3, 3)
-    finishAssist(database, (done, total) => onProgress('phrases', done, total))
+    yield
+    yield* assistSteps(database, (done, total) => onProgress('phrases', done, total))
   }
 
-  return { add, remove, finish }
+  function finish(onProgress: IndexProgress = () => undefined): void {
+    const steps = finishInSteps(onProgress)
+    while (steps.next().done !== true);
+  }
+
+  return { add, remove, finish, finishInSteps }
 }
 
 function within(low: number, value: number, high: number): number {
@@ -115,7 +124,7 @@ function atomically(database: Database, work: () => void): void {
   try {
     work()
   } catch (error) {
-    database.exec('ROLLBACK TO search_index; RELEASE search_index')
+    rollBack(database, 'ROLLBACK TO search_index; RELEASE search_index')
     throw error
   }
   database.exec('RELEASE search_index')

@@ -18,10 +18,13 @@ export interface Answer {
 export type ToWorker =
   { readonly id: number; readonly question: Question } | { readonly hide: readonly string[] } | { readonly close: true }
 
-/** `ready` once, when the index is open; then one answer to each question. */
+/**
+ * `ready` once, when the index is open; then one answer to each question, as JSON: a page of results is written and read in half the
+ * time that a message of some hundred small objects takes.
+ */
 export type FromWorker =
   | { readonly ready: true }
-  | { readonly id: number; readonly answer: Answer }
+  | { readonly id: number; readonly answer: string }
   | { readonly id: number; readonly error: string }
 
 export interface WorkerSettings {

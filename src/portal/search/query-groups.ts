@@ -49,6 +49,9 @@ const STOP_SHARE = 0.5
 const MAX_STOP_LISTS = 3
 const LISTED_SHARE = 0.1
 const MANY_PAGES = 50
+/** Bytes of lists that are kept, and words whose forms are: words come again from query to query, those with long lists most. */
+const MAX_KEPT_BYTES = 4_000_000
+const MAX_KEPT_FORMS = 5000
 
 export class GroupReader {
   readonly #lists: Statement
@@ -56,6 +59,9 @@ export class GroupReader {
   readonly #forms: Statement
   readonly #stemmers: readonly { readonly language: string; readonly stem: Stemmer }[]
   readonly #stopWords: readonly ReadonlySet<string>[]
+  readonly #keptLists = new Map<string, readonly List[]>()
+  #keptBytes = 0
+  readonly #keptForms = new Map<string, ReadonlySet<string>>()
 
   /** `languages` of the collection, most pages first. */
   constructor(
@@ -98,11 +104,39 @@ export class GroupReader {
   }
 
   #variant(term: string, share: number): Variant | null {
-    const lists = this.#lists.all(term).map(listOf)
+    const lists = this.#listsOf(term)
     return lists.length === 0 ? null : { term, lists, share }
   }
 
-  #formsOf(word: string): Set<string> {
+  #listsOf(term: string): readonly List[] {
+    const known = this.#keptLists.get(term)
+    if (known !== undefined) {
+      this.#keptLists.delete(term)
+      this.#keptLists.set(term, known)
+      return known
+    }
+    const lists = this.#lists.all(term).map(listOf)
+    this.#keptLists.set(term, lists)
+    this.#keptBytes += bytesIn(lists)
+    for (const [old, least] of this.#keptLists) {
+      if (this.#keptBytes <= MAX_KEPT_BYTES || old === term) break
+      this.#keptBytes -= bytesIn(least)
+      this.#keptLists.delete(old)
+    }
+    return lists
+  }
+
+  #formsOf(word: string): ReadonlySet<string> {
+    let forms = this.#keptForms.get(word)
+    if (forms === undefined) {
+      if (this.#keptForms.size >= MAX_KEPT_FORMS) this.#keptForms.clear()
+      forms = this.#readForms(word)
+      this.#keptForms.set(word, forms)
+    }
+    return forms
+  }
+
+  #readForms(word: string): Set<string> {
     const forms = new Set<string>()
     for (const { language, stem } of this.#stemmers) {
       const stemmed = stem(word)
@@ -137,7 +171,7 @@ export class GroupReader {
   }
 
   #intersected(terms: readonly string[]): Map<number, Uint32Array> {
-    const perTerm = terms.map(term => this.#lists.all(term).map(listOf))
+    const perTerm = terms.map(term => [...this.#listsOf(term)])
     // the rarest first: what is left is never more than it
     perTerm.sort((a, b) => pagesIn(a) - pagesIn(b))
     let left: Map<number, Uint32Array> | null = null
@@ -153,6 +187,11 @@ export class GroupReader {
     }
     return left ?? new Map()
   }
+}
+
+/** With something for the entry itself, so that words which are nowhere count as well. */
+function bytesIn(lists: readonly List[]): number {
+  return lists.reduce((sum, { list }) => sum + list.length + 100, 100)
 }
 
 function pagesIn(lists: readonly List[]): number {

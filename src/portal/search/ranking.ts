@@ -3,7 +3,7 @@
  * again, phrases are verified from the top down, and what repeats (near-duplicates, one site over and over) is folded.
  */
 import type { Columns } from './columns.js'
-import { closeness, findPlaces, type Needle, type Place } from './highlight.js'
+import { closeness, findPlaces, type Needle, type Place, type PlaceFinder } from './highlight.js'
 import type { Matches } from './match.js'
 import type { Group } from './query-groups.js'
 import type { Query } from './query.js'
@@ -19,7 +19,7 @@ export interface RankedPage {
 /** Texts that are read to see how close the words stand: each costs some 40 µs. */
 const LOOKED_AT = 20
 /** Texts that are read to verify phrases and grams. */
-const VERIFIED = 200
+const VERIFIED = 150
 /** Texts that are read in one go. */
 const AT_ONCE = 20
 // What it adds to a score, at most, that all words stand side by side: in the text, and in the title (there by its share). On the
@@ -33,6 +33,7 @@ export interface RankRequest {
   readonly query: Query
   readonly groups: readonly Group[]
   readonly needles: readonly Needle[]
+  readonly finder: PlaceFinder
   readonly matches: Matches
   /** Those that pass the filters. */
   readonly pages: Uint32Array
@@ -54,7 +55,9 @@ export function rank(request: RankRequest): Ranking {
   const { columns, matches, pages, query, groups } = request
   const { prior } = columns
   const { score, unsure } = matches
-  const best = bestPages(pages, page => score[page] * prior[page], request.limit)
+  const scores = new Float32Array(pages.length)
+  for (let i = 0; i < pages.length; i++) scores[i] = score[pages[i]] * prior[pages[i]]
+  const best = bestPages(pages, scores, request.limit)
   const strict = needsText(query) && !matches.relaxed
   const ranked: RankedPage[] = []
   let refused = 0
@@ -66,7 +69,7 @@ export function rank(request: RankRequest): Ranking {
       if (verified < VERIFIED && (isUnsure || ranked.length < request.enough)) {
         if (verified % AT_ONCE === 0) request.stored.prefetch(Array.from(best.subarray(place, place + AT_ONCE)))
         verified++
-        const said = new SaidText(request.stored.allOf(page))
+        const said = new SaidText(request.stored.text(page), () => request.stored.outlineOf(page))
         if (!isVerified(said, query, request.needles, groups, isUnsure)) {
           refused++
           continue
@@ -92,10 +95,9 @@ function closer(request: RankRequest, ranked: RankedPage[]): RankedPage[] {
   request.stored.prefetch(ranked.slice(0, LOOKED_AT).map(({ page }) => page))
   const first = ranked.slice(0, LOOKED_AT).map(({ page, score }) => {
     const title = request.stored.title(page)
-    const text = request.stored.text(page)
     const inTitle = findPlaces(title, needles)
     const bonus =
-      CLOSE_IN_TEXT * closeness(findPlaces(text, needles), groups.length) +
+      CLOSE_IN_TEXT * closeness(request.finder.inText(page), groups.length) +
       CLOSE_IN_TITLE * closeness(inTitle, groups.length) * shareOf(title, inTitle)
     return { page, score: score * (1 + bonus) }
   })
@@ -113,38 +115,79 @@ export interface Folded extends RankedPage {
   readonly moreFromSite: number
 }
 
-/** `perSite` 0: sites are not folded. `ofSite`: matching pages of each site. */
+/** Among so many, pages of a site that has used up its share come last; after them nothing is held back. */
+const FOLDED_AMONG = 480
+
+export interface FoldOptions {
+  readonly perSite: number
+  readonly ofSite: Uint32Array
+  readonly wanted: number
+  /** No further pages can be ranked. */
+  readonly isAll: boolean
+}
+
+/**
+ * `perSite` 0: sites are not folded. `ofSite`: matching pages of each site. When what is left does not fill `wanted` places, the
+ * folded ones follow: two results and "80 more from this site" would hide what there is.
+ */
 export function foldRanking(
   ranked: readonly RankedPage[],
   columns: Columns,
-  perSite: number,
-  ofSite: Uint32Array,
+  { perSite, ofSite, wanted, isAll }: FoldOptions,
 ): Folded[] {
-  const { original, site } = columns
-  const groupOf = new Map<number, { readonly page: number; readonly score: number; readonly others: number[] }>()
-  for (const { page, score } of ranked) {
-    const known = groupOf.get(original[page])
-    if (known === undefined) groupOf.set(original[page], { page, score, others: [] })
-    else known.others.push(page)
+  const { site } = columns
+  const all = withoutDuplicates(ranked, columns)
+  if (perSite === 0) return all.map(foldedOf)
+  const kept: Kept[] = []
+  const waiting: Kept[] = []
+  const shown = new Uint32Array(columns.sites)
+  for (const one of all) {
+    const host = site[one.page]
+    if (one.place >= FOLDED_AMONG) waiting.push(one)
+    else if (shown[host] < perSite) {
+      shown[host]++
+      kept.push(one)
+    } else waiting.push(one)
   }
-  const shown = new Map<number, { count: number; last: number }>()
+  const isFilled = isAll || ranked.length >= FOLDED_AMONG
+  const list = isFilled && kept.length < wanted ? [...kept, ...waiting.slice(0, wanted - kept.length)] : kept
+  return withMore(list, columns, perSite, ofSite)
+}
+
+interface Kept extends RankedPage {
+  readonly place: number
+  readonly others: number[]
+}
+
+function foldedOf({ page, score, others }: Kept): Folded {
+  return { page, score, duplicates: others.length, moreFromSite: 0 }
+}
+
+function withoutDuplicates(ranked: readonly RankedPage[], { original }: Columns): Kept[] {
+  const keptOf = new Map<number, Kept>()
+  ranked.forEach(({ page, score }, place) => {
+    const known = keptOf.get(original[page])
+    if (known === undefined) keptOf.set(original[page], { page, score, place, others: [] })
+    else known.others.push(page)
+  })
+  return [...keptOf.values()]
+}
+
+/** How many pages of its site are not in the list, at the last one of each site that has used up its share. */
+function withMore(list: readonly Kept[], { site }: Columns, perSite: number, ofSite: Uint32Array): Folded[] {
+  const folded = list.map(foldedOf)
+  const sites = new Map<number, { count: number; last: number }>()
   const seen = new Map<number, number>()
   const see = (page: number): unknown => seen.set(site[page], (seen.get(site[page]) ?? 0) + 1)
-  const kept: Folded[] = []
-  for (const { page, score, others } of groupOf.values()) {
-    const host = site[page]
-    const count = shown.get(host)?.count ?? 0
-    if (perSite > 0 && count >= perSite) continue
-    const last = kept.push({ page, score, duplicates: others.length, moreFromSite: 0 }) - 1
-    shown.set(host, { count: count + 1, last })
+  list.forEach(({ page, others }, last) => {
+    sites.set(site[page], { count: (sites.get(site[page])?.count ?? 0) + 1, last })
     see(page)
     others.forEach(see)
-  }
-  if (perSite === 0) return kept
-  for (const [host, { count, last }] of shown) {
+  })
+  for (const [host, { count, last }] of sites) {
     // only where the site's share is used up: otherwise nothing was folded
     if (count < perSite) continue
-    kept[last] = { ...kept[last], moreFromSite: Math.max(0, ofSite[host] - (seen.get(host) ?? 0)) }
+    folded[last] = { ...folded[last], moreFromSite: Math.max(0, ofSite[host] - (seen.get(host) ?? 0)) }
   }
-  return kept
+  return folded
 }

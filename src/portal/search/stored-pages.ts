@@ -33,10 +33,10 @@ export class StoredPages {
     return this.#stored(id).text
   }
 
-  /** All that the index was given but what others say: title, headings, description, text. */
-  allOf(id: number): string {
+  /** What the index was given beside the text and what others say: title, headings, description. */
+  outlineOf(id: number): string {
     const outline = this.#outline.get(id)
-    return `${this.title(id)}\n${String(outline?.headings ?? '')}\n${String(outline?.description ?? '')}\n${this.text(id)}`
+    return `${this.title(id)}\n${String(outline?.headings ?? '')}\n${String(outline?.description ?? '')}`
   }
 
   /** After a change of the index. */
@@ -71,8 +71,11 @@ export class StoredPages {
 
 function unpacked(packed: unknown): string {
   if (!(packed instanceof Uint8Array)) return ''
+  // mostly room enough for all of it, and no 16 KB for a text of two
+  const chunkSize = Math.min(65_536, Math.max(1024, packed.length * 3))
   try {
-    return inflateRawSync(packed, { maxOutputLength: 64_000_000 }).toString('utf8').slice(0, MAX_TEXT)
+    const text = inflateRawSync(packed, { maxOutputLength: 64_000_000, chunkSize }).toString('utf8')
+    return text.length <= MAX_TEXT ? text : text.slice(0, MAX_TEXT)
   } catch {
     // a damaged text: the page can still be found and opened
     return ''

@@ -9,8 +9,37 @@ import { isLetterAt } from './words.js'
 /** What may stand between two words of a phrase: a space, punctuation, the end of a line. */
 const MAX_BETWEEN = 6
 
-/** What a page says, lower-cased and folded once for all that is asked of it, and only when it is asked. */
+/**
+ * What a page says: its text, and where that does not have what is looked for, its title, headings and description. Lower-cased and
+ * folded once for all that is asked of it, and only when it is asked.
+ */
 export class SaidText {
+  readonly #parts: SaidPart[]
+  readonly #readOutline: () => string
+
+  constructor(text: string, readOutline: () => string) {
+    this.#parts = [new SaidPart(text)]
+    this.#readOutline = readOutline
+  }
+
+  hasLetters(letters: string): boolean {
+    return this.#some(part => part.hasLetters(letters))
+  }
+
+  /** `spellings` of each word of the phrase. */
+  hasPhrase(phrase: Phrase, spellings: readonly (readonly string[])[]): boolean {
+    if (phrase.words.some(({ isSigns }) => isSigns)) return this.hasLetters(phrase.text)
+    return this.#some(part => part.hasPhrase(spellings))
+  }
+
+  #some(has: (part: SaidPart) => boolean): boolean {
+    if (has(this.#parts[0])) return true
+    if (this.#parts.length === 1) this.#parts.push(new SaidPart(this.#readOutline()))
+    return has(this.#parts[1])
+  }
+}
+
+class SaidPart {
   readonly #text: string
   readonly #lower: string
   #folded: string | null = null
@@ -26,9 +55,7 @@ export class SaidText {
     return this.#folded.includes(letters)
   }
 
-  /** `spellings` of each word of the phrase. */
-  hasPhrase(phrase: Phrase, spellings: readonly (readonly string[])[]): boolean {
-    if (phrase.words.some(({ isSigns }) => isSigns)) return this.hasLetters(phrase.text)
+  hasPhrase(spellings: readonly (readonly string[])[]): boolean {
     return spellings[0].some(first => {
       const lower = this.#lower
       for (let at = lower.indexOf(first); at !== -1; at = lower.indexOf(first, at + 1))

@@ -71,8 +71,8 @@ export function isSigns(text: string): boolean {
 }
 
 /** Korean has spaces, but its particles are written onto the word: its words are found by grams as well. */
-export function isHangul(word: string): boolean {
-  const code = word.charCodeAt(0)
+export function isHangul(text: string, at = 0): boolean {
+  const code = text.charCodeAt(at)
   return code >= 0xac00 && code < 0xd7a4
 }
 

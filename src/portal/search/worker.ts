@@ -65,7 +65,7 @@ parentPort?.on('message', (message: ToWorker) => {
     }
   } else {
     try {
-      say({ id: message.id, answer: answer(message.question) })
+      say({ id: message.id, answer: JSON.stringify(answer(message.question)) })
     } catch (error) {
       say({ id: message.id, error: error instanceof Error ? error.message : String(error) })
     }

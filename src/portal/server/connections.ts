@@ -56,4 +56,6 @@ function refuse(socket: Duplex, status: string, text: string): void {
     `Content-Length: ${Buffer.byteLength(text)}`,
   ]
   socket.end(`${headers.join('\r\n')}\r\n\r\n${text}`)
+  // who does not hang up, too, would keep its place for ever
+  setTimeout(() => socket.destroy(), 1000).unref()
 }

@@ -5,6 +5,8 @@ import { Refusal } from './refusal.js'
 export interface Form {
   readonly fields: URLSearchParams
   readonly files: ReadonlyMap<string, UploadedFile>
+  /** Length of the body. */
+  readonly bytes: number
 }
 
 export interface UploadedFile {
@@ -19,17 +21,21 @@ const MAX_FIELDS = 2000
 export async function readForm(request: IncomingMessage): Promise<Form> {
   const type = request.headers['content-type'] ?? ''
   const kind = type.split(';', 1)[0].trim().toLowerCase()
-  if (kind === 'application/x-www-form-urlencoded')
-    return { fields: parseUrlencoded((await readBody(request)).toString('utf8')), files: new Map() }
+  if (kind === 'application/x-www-form-urlencoded') {
+    const body = await readBody(request)
+    return { fields: parseUrlencoded(body.toString('utf8')), files: new Map(), bytes: body.length }
+  }
   if (kind === 'multipart/form-data') {
     const boundary = /;\s*boundary=(?:"([^"\r\n]{1,200})"|([^\s;"]{1,200}))/i.exec(type)
     if (boundary === null) throw new Refusal('bad request')
     return parseMultipart(await readBody(request), boundary[1] ?? boundary[2])
   }
   // a button without fields may send nothing at all
-  if (type === '' && (await readBody(request)).length === 0) return { fields: new URLSearchParams(), files: new Map() }
+  if (type === '' && (await readBody(request)).length === 0) return NO_FIELDS
   throw new Refusal('bad type')
 }
+
+const NO_FIELDS: Form = { fields: new URLSearchParams(), files: new Map(), bytes: 0 }
 
 async function readBody(request: IncomingMessage): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > MAX_BODY) throw new Refusal('too large')
@@ -61,7 +67,7 @@ export function parseMultipart(body: Buffer, boundary: string): Form {
   at += delimiter.length - 2
   for (let parts = 0; ; parts++) {
     if (parts > MAX_FIELDS) throw new Refusal('too large')
-    if (body.subarray(at, at + 2).toString('latin1') === '--') return { fields, files }
+    if (body.subarray(at, at + 2).toString('latin1') === '--') return { fields, files, bytes: body.length }
     const headersStart = body.indexOf('\r\n', at)
     const headersEnd = headersStart < 0 ? -1 : body.indexOf('\r\n\r\n', headersStart)
     const end = headersEnd < 0 ? -1 : body.indexOf(delimiter, headersEnd + 2)

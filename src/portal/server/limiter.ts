@@ -7,30 +7,68 @@ export interface Rate {
 export interface Limiter {
   /** Takes one. Seconds to wait when there is none left; 0: go on. */
   take(key: string): number
+  /** The same without taking: whether it is worth while to begin with something whose cost is known at its end. */
+  wait(key: string): number
+  /** Something that has been done already: the next one may have to wait for it. */
+  charge(key: string, cost: number): void
 }
 
 const MOST_KEYS = 10_000
 
 export function createLimiter({ perSecond, burst }: Rate, now: () => number = Date.now): Limiter {
   const buckets = new Map<string, { left: number; at: number }>()
+  const bucketOf = (key: string) => {
+    const time = now()
+    const bucket = buckets.get(key) ?? { left: burst, at: time }
+    bucket.left = Math.min(burst, bucket.left + (Math.max(0, time - bucket.at) / 1000) * perSecond)
+    bucket.at = time
+    buckets.delete(key)
+    buckets.set(key, bucket)
+    if (buckets.size > MOST_KEYS) {
+      // the first was not used for longest: it is full again, or nobody waits for it
+      for (const first of buckets.keys()) {
+        buckets.delete(first)
+        break
+      }
+    }
+    return bucket
+  }
+  const secondsUntilOne = ({ left }: { left: number }) =>
+    left < 1 ? Math.max(1, Math.ceil((1 - left) / perSecond)) : 0
   return {
     take(key) {
-      const time = now()
-      const bucket = buckets.get(key) ?? { left: burst, at: time }
-      bucket.left = Math.min(burst, bucket.left + (Math.max(0, time - bucket.at) / 1000) * perSecond)
-      bucket.at = time
-      buckets.delete(key)
-      buckets.set(key, bucket)
-      if (buckets.size > MOST_KEYS) {
-        // the first was not used for longest: it is full again, or nobody waits for it
-        for (const first of buckets.keys()) {
-          buckets.delete(first)
-          break
-        }
+      const bucket = bucketOf(key)
+      const wait = secondsUntilOne(bucket)
+      if (wait === 0) bucket.left--
+      return wait
+    },
+    wait: key => secondsUntilOne(bucketOf(key)),
+    charge(key, cost) {
+      // not below: a wait of hours would help nobody
+      const bucket = bucketOf(key)
+      bucket.left = Math.max(-burst, bucket.left - cost)
+    },
+  }
+}
+
+/** How many of one address are at work at the same time. */
+export interface Crowd {
+  /** Null: there are enough of them. Otherwise to be called when the work is done. */
+  enter(key: string): (() => void) | null
+}
+
+export function createCrowd(most: number): Crowd {
+  const inside = new Map<string, number>()
+  return {
+    enter(key) {
+      const count = inside.get(key) ?? 0
+      if (count >= most) return null
+      inside.set(key, count + 1)
+      return () => {
+        const left = (inside.get(key) ?? 1) - 1
+        if (left > 0) inside.set(key, left)
+        else inside.delete(key)
       }
-      if (bucket.left < 1) return Math.max(1, Math.ceil((1 - bucket.left) / perSecond))
-      bucket.left--
-      return 0
     },
   }
 }

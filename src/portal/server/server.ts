@@ -7,6 +7,7 @@
  * requests for other hosts (proxy mode) reach the archive and nothing else.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { presentable } from '../../markup.js'
 import { errorPage } from '../ui/error-page.js'
 import { isInterfaceLanguage } from '../ui/choose-language.js'
 import { addressOf } from '../ui/layout.js'
@@ -14,8 +15,9 @@ import { languageCookie, SESSION_COOKIE } from './cookies.js'
 import { guardConnections } from './connections.js'
 import { createTokens, senderOf } from './forgery.js'
 import { readForm } from './forms.js'
-import { createLimiter, isLoopback, networkOf, type Rate } from './limiter.js'
+import { createCrowd, createLimiter, isLoopback, networkOf, type Rate } from './limiter.js'
 import { hostOfRequest, isLoopbackHost, originReached, readRequest, targetOf } from './read-request.js'
+import { createOutgoing, createTurns, LARGE_BODY } from './outgoing.js'
 import { Refusal, STATUS_OF } from './refusal.js'
 import { createRouter, type Matched } from './router.js'
 import { seeOther, type Answer, type Portal, type PortalRequest, type Route } from './route.js'
@@ -45,7 +47,16 @@ export interface ServerOptions {
   readonly log: (message: string) => void
 }
 
-const LIMITED_SEARCHES: ReadonlySet<string> = new Set(['/search', '/suggest'])
+/** They ask the search; a page that is not here does, too, for what comes nearest. */
+const LIMITED_SEARCHES: ReadonlySet<string> = new Set(['/search', '/suggest', '/topics/:slug', '/web/*'])
+
+/** Of one address at the same time: a class behind one router. */
+const MOST_SEARCHING = 40
+
+/** Archived pages of megabytes are rewritten in the thread that serves everybody: 0.1 s for each. By address, in megabytes. */
+const LARGE_PAGES: Rate = { perSecond: 3, burst: 60 }
+/** What forms bring, by address, in kilobytes: nobody alone fills what all share (people/tables.ts) within a lesson. */
+const FORM_KILOBYTES: Rate = { perSecond: 20, burst: 20_000 }
 
 export function createPortalServer(portal: Portal, options: ServerOptions): Server {
   const { limits = DEFAULT_LIMITS, log } = options
@@ -53,6 +64,11 @@ export function createPortalServer(portal: Portal, options: ServerOptions): Serv
   const tokens = createTokens()
   const posts = createLimiter(limits.posts)
   const searches = createLimiter(limits.searches)
+  const searching = createCrowd(MOST_SEARCHING)
+  const largePages = createLimiter(LARGE_PAGES)
+  const formKilobytes = createLimiter(FORM_KILOBYTES)
+  const turns = createTurns()
+  const outgoing = createOutgoing()
   let saidWrongHost = false
   const keepers = { sessions: portal.sessions, tokens }
 
@@ -67,7 +83,7 @@ export function createPortalServer(portal: Portal, options: ServerOptions): Serv
         if (!isGet) throw new Refusal('bad method')
         const origin = originReached(message)
         seen.request = { ...seen.request, origin, path: `/web/${target}`, rest: target, query: new URLSearchParams() }
-        return options.proxied(target, seen.request)
+        return limited(seen.request, () => options.proxied(target, seen.request), true)
       }
       target = target.replace(/^[a-z]+:\/\/[^/?]*/i, '').replace(/^(?!\/)/, '/')
       seen.request = readRequest(message, target, keepers)
@@ -98,21 +114,56 @@ export function createPortalServer(portal: Portal, options: ServerOptions): Serv
     }
     if (route.admin === true && !request.isAdmin)
       return seeOther(`/admin/login?${new URLSearchParams({ back: addressOf(request) }).toString()}`)
-    if (LIMITED_SEARCHES.has(route.pattern) && !isLoopback(request.address)) {
-      const wait = searches.take(networkOf(request.address))
-      if (wait > 0) throw new Refusal('too many', wait)
-    }
-    const answer = await route.handle(request, portal)
+    if (LIMITED_SEARCHES.has(route.pattern) && !isLoopback(request.address))
+      return searched(request, () => route.handle(request, portal))
+    const isArchived = route.pattern === '/raw/*'
+    const answer = isArchived
+      ? await limited(request, () => route.handle(request, portal))
+      : await route.handle(request, portal)
     return route.admin === true ? { ...answer, headers: { 'Cache-Control': 'no-store', ...answer.headers } } : answer
   }
 
+  /** A queue of thousands in front of the search would make everybody wait, those of other addresses, too. */
+  async function searched(request: PortalRequest, work: () => Answer | Promise<Answer>): Promise<Answer> {
+    const network = networkOf(request.address)
+    const wait = searches.take(network)
+    const leave = wait > 0 ? null : searching.enter(network)
+    if (leave === null) throw new Refusal('too many', Math.max(1, wait))
+    try {
+      return await work()
+    } finally {
+      leave()
+    }
+  }
+
+  /** Archived pages: how much work one was is known behind it. */
+  async function limited(
+    request: PortalRequest,
+    work: () => Answer | Promise<Answer>,
+    isProxied = false,
+  ): Promise<Answer> {
+    if (isLoopback(request.address)) return work()
+    const network = networkOf(request.address)
+    const wait = Math.max(largePages.wait(network), isProxied ? searches.wait(network) : 0)
+    if (wait > 0) throw new Refusal('too many', wait)
+    const answer = await work()
+    // rewritten ones are text; bytes are only copied
+    if (typeof answer.body === 'string' && answer.body.length > LARGE_BODY)
+      largePages.charge(network, answer.body.length / LARGE_BODY)
+    // the search was asked for what comes nearest
+    if (isProxied && answer.status === 404 && answer.body.length > 0) searches.charge(network, 1)
+    return answer
+  }
+
   async function post(route: Route, message: IncomingMessage, seen: { request: PortalRequest }): Promise<Answer> {
-    const wait = posts.take(networkOf(seen.request.address))
+    const network = networkOf(seen.request.address)
+    const wait = posts.take(network) || formKilobytes.wait(network)
     if (wait > 0) throw new Refusal('too many', wait)
     if (route.admin === true && !seen.request.isAdmin) throw new Refusal('not admin')
     const sender = senderOf(message.headers, hostOfRequest(message))
     if (sender === 'foreign') throw new Refusal('forged')
-    const { fields, files } = await readForm(message)
+    const { fields, files, bytes } = await readForm(message)
+    formKilobytes.charge(network, bytes / 1024)
     const { cookies, isAdmin, shelf } = seen.request
     const holder = { session: isAdmin ? (cookies.get(SESSION_COOKIE) ?? '') : '', shelf }
     // what needs the password needs the token of that session, nothing weaker
@@ -124,10 +175,12 @@ export function createPortalServer(portal: Portal, options: ServerOptions): Serv
 
   async function handle(message: IncomingMessage, response: ServerResponse): Promise<void> {
     const started = performance.now()
+    if (!(await turns.wait(message.socket, response))) return
     const seen = { request: readRequest(message, targetOf(message), keepers), route: 'none' }
     let answer: Answer
     try {
       answer = await answerTo(message, seen)
+      if (typeof answer.body !== 'string' && !outgoing.hold(answer.body, response)) throw new Refusal('too many', 10)
     } catch (error) {
       answer = refused(error, seen.request)
       if (hasBody(message) && !message.complete) endAfter(message, response)
@@ -146,7 +199,7 @@ export function createPortalServer(portal: Portal, options: ServerOptions): Serv
   function refused(error: unknown, request: PortalRequest): Answer {
     const refusal = error instanceof Refusal ? error : new Refusal('failed')
     if (!(error instanceof Refusal) && !isGone(error))
-      log(`${request.method} ${request.path.slice(0, 200)}: ${reasonOf(error)}`)
+      log(presentable(`${request.method} ${request.path.slice(0, 200)}: ${reasonOf(error)}`))
     try {
       return errorPage(request, portal, refusal.reason, refusal.waitSeconds)
     } catch (second) {

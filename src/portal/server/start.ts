@@ -56,6 +56,7 @@ export async function startPortal(options: PortalOptions): Promise<RunningPortal
       'E_PORTAL',
       `${directory.path} holds no portal; name the directory given to "longtail portal build --out"`,
     )
+  if (options.port > 65_535) throw new LongtailError('E_USAGE', `--port ${options.port}: ports go up to 65535`)
   const loopbackOnly = host === 'localhost' || isLoopback(host)
   const opened: (() => void | Promise<void>)[] = []
   const close = async () => {

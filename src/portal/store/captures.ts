@@ -5,7 +5,7 @@ import { placedFile } from './place.js'
 import type { Database } from './sqlite.js'
 
 export interface Captures {
-  /** The latest that is an answer to a reader: errors only where there is nothing else. */
+  /** The latest that is an answer to a reader: errors only where there is nothing else. Of one moment, the one that search knows. */
   find(url: string): CapturePlace | null
   /** Does it lead to something that can be read, redirects followed? `isShown`: of every URL on the way. */
   leadsSomewhere(url: string, isShown: (url: string) => boolean): boolean
@@ -32,7 +32,8 @@ const MAX_CAPTURES = 50
 export function createCaptures(database: Database, portal: string): Captures {
   const latest = database.prepare(
     `SELECT url, at, status, mime, location, file, offset, length, payload_file, payload_offset, payload_length FROM captures
-     WHERE url = ? AND (revisit = 0 OR payload_file IS NOT NULL) ORDER BY at DESC LIMIT ${MAX_CAPTURES}`,
+     WHERE url = ? AND (revisit = 0 OR payload_file IS NOT NULL)
+     ORDER BY at DESC, kind = 'page' DESC, digest LIMIT ${MAX_CAPTURES}`,
   )
   const any = database.prepare('SELECT 1 FROM captures WHERE url IN (?, ?, ?, ?) LIMIT 1')
   const fileRow = database.prepare('SELECT path, member FROM files WHERE id = ?')

@@ -5,9 +5,10 @@ import { LongtailError } from '../../errors.js'
 import { canonicalUrl } from '../../page/index.js'
 import type { Library, LibraryFacts, Named, Site, Topic } from '../contracts.js'
 import { createCaptures } from './captures.js'
-import { createCards } from './cards.js'
+import { createCards, NO_COPIES } from './cards.js'
 import { createHidden } from './hidden.js'
 import { portalDirectory } from './layout.js'
+import { SCHEMA_VERSION } from './schema.js'
 import { openDatabase, type Database, type Statement } from './sqlite.js'
 import { taken } from './taken.js'
 
@@ -24,6 +25,7 @@ export function openLibrary(directory: string): Library {
   }
   const opened = stampOf(index)
   const database = openDatabase(index, { readOnly: true })
+  checkVersion(database, index)
   const hidden = createHidden(database)
   const cards = createCards(database, hidden)
   const captures = createCaptures(database, path)
@@ -33,36 +35,33 @@ export function openLibrary(directory: string): Library {
     `SELECT t.slug, t.name, coalesce(u.slug, '') AS parent, t.pages FROM topics t LEFT JOIN topics u ON u.id = t.parent
      ORDER BY t.position, t.name`,
   )
-  const oneTopic = database.prepare(
-    `SELECT t.slug, t.name, coalesce(u.slug, '') AS parent, t.pages FROM topics t LEFT JOIN topics u ON u.id = t.parent
-     WHERE t.slug = ?`,
-  )
+  // asked for by name for each result and filter; a build opens the library anew
+  let bySlug: ReadonlyMap<string, Topic> | null = null
+  const topics = (): ReadonlyMap<string, Topic> =>
+    (bySlug ??= new Map(readTopics(topicList).map(topic => [topic.slug, topic])))
   const ofTopic = cards.list(
     `FROM page_topics pt JOIN topics t ON t.id = pt.topic JOIN pages p ON p.id = pt.page
-     WHERE t.slug = ? AND p.original = 0 ORDER BY pt.score DESC, p.url`,
+     WHERE t.slug = ? AND ${NO_COPIES} ORDER BY pt.score DESC, p.url`,
   )
   const ofSite = cards.list(
-    `FROM pages p WHERE p.site = (SELECT id FROM sites WHERE host = ?) AND p.original = 0 ORDER BY p.authority DESC, p.url`,
+    `FROM pages p WHERE p.site = (SELECT id FROM sites WHERE host = ?) AND ${NO_COPIES} ORDER BY p.authority DESC, p.url`,
   )
   const best = cards.list(
-    `FROM pages p WHERE p.original = 0 AND p.relevant = 1 AND p.type = 'page' ORDER BY p.authority DESC, p.url`,
+    `FROM pages p WHERE ${NO_COPIES} AND p.relevant = 1 AND p.type = 'page' ORDER BY p.authority DESC, p.url`,
   )
   // of a page that everybody links to some thousand are enough to choose from
   const linking = cards.list(
     `FROM (SELECT source FROM links WHERE target = ? LIMIT 5000) l JOIN pages p ON p.id = l.source
-     WHERE p.original = 0 ORDER BY p.authority DESC, p.url`,
+     WHERE ${NO_COPIES} ORDER BY p.authority DESC, p.url`,
   )
-  const siteList = database.prepare('SELECT id, host, pages FROM sites ORDER BY pages DESC, host')
+  const siteList = database.prepare('SELECT host, pages FROM sites ORDER BY pages DESC, host')
   const sitesFrom = database.prepare(
-    'SELECT id, host, pages FROM sites WHERE host >= ? AND host < ? ORDER BY pages DESC, host',
+    'SELECT host, pages FROM sites WHERE host >= ? AND host < ? ORDER BY pages DESC, host',
   )
-  const oneSite = database.prepare('SELECT id, host, pages FROM sites WHERE host = ?')
-  const siteTitle = database.prepare(
-    'SELECT title FROM pages WHERE site = ? AND original = 0 ORDER BY authority DESC, url LIMIT 1',
-  )
-  const named = ({ id, host, pages }: SiteRow): Site => {
-    const row: { title: string } | undefined = siteTitle.get(id)
-    return { host, pages, title: row?.title ?? host }
+  const oneSite = database.prepare('SELECT host, pages FROM sites WHERE host = ?')
+  const named = ({ host, pages }: SiteRow): Site => {
+    const [best] = ofSite({ offset: 0, limit: 1 }, host)
+    return { host, pages, title: best?.title ?? host }
   }
 
   return {
@@ -78,10 +77,7 @@ export function openLibrary(directory: string): Library {
       return row === undefined ? '' : inflateRawSync(row.packed, { maxOutputLength: MAX_TEXT_BYTES }).toString('utf8')
     },
     topics: () => readTopics(topicList),
-    topic(slug) {
-      const row: Topic | undefined = oneTopic.get(slug)
-      return row === undefined ? null : { ...row }
-    },
+    topic: slug => topics().get(slug) ?? null,
     topicPages: (slug, range) => ofTopic(range, slug),
     sites({ startsWith = '', offset, limit }) {
       const start = startsWith.toLowerCase()
@@ -109,7 +105,6 @@ export function openLibrary(directory: string): Library {
 }
 
 interface SiteRow {
-  readonly id: number
   readonly host: string
   readonly pages: number
 }
@@ -117,6 +112,25 @@ interface SiteRow {
 function readTopics(list: Statement): Topic[] {
   const rows: Topic[] = list.all()
   return rows.map(({ slug, name, parent, pages }) => ({ slug, name, parent, pages }))
+}
+
+/** A file without tables, or with those of another version: said before anything is read from it. */
+function checkVersion(database: Database, index: string): void {
+  let version = ''
+  try {
+    const row: { value: string } | undefined = database.prepare(`SELECT value FROM facts WHERE name = 'version'`).get()
+    version = row?.value ?? ''
+  } catch {
+    // no such table
+  }
+  if (version.split('.')[0] === String(SCHEMA_VERSION)) return
+  database.close()
+  throw new LongtailError(
+    'E_PORTAL',
+    version === ''
+      ? `${index} is not the index of a portal: build the portal again`
+      : `${index} is of version ${version}, and this program reads version ${SCHEMA_VERSION}: build the portal again, or use the program that built it`,
+  )
 }
 
 function readFacts(database: Database): LibraryFacts {

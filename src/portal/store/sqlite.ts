@@ -41,6 +41,18 @@ function heldWhileRead(database: Database): Database {
   return Object.defineProperty(database, 'prepare', { value: held })
 }
 
+/** `how`: all, or to a savepoint. When the disk is full SQLite has done so by itself, and it is the first error that tells. */
+export function rollBack(database: Database, how: string): void {
+  if (database.isTransaction) database.exec(how)
+}
+
+/** The disk is full or broken, or the file cannot be written. */
+export function isDiskTrouble(error: unknown): error is Error {
+  if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return false
+  // SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL; further bits tell more
+  return [8, 10, 13].includes(error.errcode & 0xff)
+}
+
 /** All or nothing. */
 export function inTransaction<T>(database: Database, work: () => T): T {
   database.exec('BEGIN IMMEDIATE')
@@ -49,7 +61,7 @@ export function inTransaction<T>(database: Database, work: () => T): T {
     database.exec('COMMIT')
     return result
   } catch (error) {
-    database.exec('ROLLBACK')
+    rollBack(database, 'ROLLBACK')
     throw error
   }
 }
@@ -62,7 +74,7 @@ export async function inLongTransaction<T>(database: Database, work: () => Promi
     database.exec('COMMIT')
     return result
   } catch (error) {
-    database.exec('ROLLBACK')
+    rollBack(database, 'ROLLBACK')
     throw error
   }
 }

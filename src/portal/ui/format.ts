@@ -24,8 +24,8 @@ export function languageName(language: InterfaceLanguage, code: string, unknown:
   let name = names.get(code)
   if (name === undefined) {
     name = nameOf(language, code)
-    // codes come out of requests too
-    if (names.size < 10_000) names.set(code, name)
+    // codes come out of requests, too: of any length, and any number of them
+    if (code.length <= 3 && names.size < 10_000) names.set(code, name)
   }
   return name
 }

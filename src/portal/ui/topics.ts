@@ -14,10 +14,10 @@ import { topicName, topicTree, type TopicTree } from './topic-names.js'
 const PAGE_SIZE = 20
 const MOST_PHRASES = 16
 
-export function topicsPage(request: PortalRequest, portal: Portal): Answer {
-  const { browse, common } = request.messages
+export async function topicsPage(request: PortalRequest, portal: Portal): Promise<Answer> {
+  const { common } = request.messages
   const tree = topicTree(portal.library.topics())
-  const list = tree.length === 0 ? markup`<p>${browse.noTopics}</p>` : topicList(request, portal, tree)
+  const list = tree.length === 0 ? await insteadOfTopics(request, portal) : topicList(request, portal, tree)
   const content = markup`<h1>${common.topics}</h1>\n${list}`
   return htmlAnswer(layout(request, portal, { title: common.topics, content }))
 }
@@ -48,6 +48,14 @@ ${featured.length === 0 ? NOTHING : pageSection(browse.recommended, featured)}
 <section><h2>${browse.bestPages}</h2>\n${best}</section>
 ${paging(request, page, found.length > PAGE_SIZE)}`
   return htmlAnswer(layout(request, portal, { title: name, content, searched: null, kind: 'topic' }))
+}
+
+/** Nobody sorted the pages: what they speak of is the next best. */
+async function insteadOfTopics({ messages }: PortalRequest, portal: Portal): Promise<Markup> {
+  const { browse } = messages
+  const phrases = await portal.searcher.subtopics('', MOST_PHRASES)
+  return markup`<p>${browse.noTopics} <a href="/sites">${browse.allSites}</a></p>
+${phrases.length === 0 ? NOTHING : phraseLinks(browse.mainPhrases, phrases, '')}`
 }
 
 function topicList(request: PortalRequest, portal: Portal, tree: readonly TopicTree[]): Markup {

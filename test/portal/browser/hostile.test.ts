@@ -6,6 +6,7 @@ import { after, before, describe, test } from 'node:test'
 import { buildPortal } from '../../../src/portal/build/build.js'
 import { temporaryDirectory } from '../../crawl/run-cli.js'
 import { hostilePages, type HostilePage } from '../hostile-pages.js'
+import { hostileTricks } from '../hostile-tricks.js'
 import {
   asHostile,
   ATTACKER,
@@ -22,6 +23,8 @@ import { servePortal, type Served } from './serve.js'
 
 /** Long enough for a refresh, a script or a font to try something. */
 const SETTLE_MS = 150
+/** Archived pages on one sheet. */
+const FRAMES = 12
 
 describe('archived pages that mean harm, in a real browser', () => {
   let directory: string
@@ -29,15 +32,18 @@ describe('archived pages that mean harm, in a real browser', () => {
   let served: Served
   let attacks: Attack[]
   let others: HostilePage[]
+  let tricks: HostilePage[]
   let reader: Reader
   before(async () => {
     directory = temporaryDirectory('hostile')
     outside = await openOutside()
     const port = await freePort()
     attacks = attacksOn(`http://127.0.0.1:${port}`, outside.origin)
-    others = hostilePages(outside.origin, `http://127.0.0.1:${port}`)
+    const portalOrigin = `http://127.0.0.1:${port}`
+    others = hostilePages(outside.origin, portalOrigin)
+    tricks = hostileTricks(outside.origin, portalOrigin)
     const warc = join(directory, 'hostile.warc')
-    writeFileSync(warc, warcOf([...attacks.map(asHostile), ...others]))
+    writeFileSync(warc, warcOf([...attacks.map(asHostile), ...others, ...tricks]))
     const portal = join(directory, 'portal')
     await buildPortal({ sources: [warc], out: portal, title: 'Hostile' })
     served = await servePortal(portal, { port, names: { [OUTSIDE_NAME]: outside.place } })
@@ -102,6 +108,33 @@ describe('archived pages that mean harm, in a real browser', () => {
       await page.waitForTimeout(SETTLE_MS / 2)
       await unharmed(name)
     }
+  })
+
+  test('the rewriting holds without the policy: in proxy mode a browser may reach this machine past the proxy', async () => {
+    const rewritten: Attack[] = []
+    for (const { name, path } of [...attacks, ...others, ...tricks]) {
+      const answer = await reader.page.request.get(`/raw/${ATTACKER}${path}`)
+      const headers = answer.headers()
+      if (headers['content-disposition'] !== undefined) continue
+      rewritten.push({ name, path, mime: headers['content-type'], body: await answer.text() })
+    }
+    // many at once: there is nothing to be told apart as long as nothing gets out
+    const sheets: Attack[] = []
+    for (let i = 0; i < rewritten.length; i += FRAMES) {
+      const shown = rewritten.slice(i, i + FRAMES)
+      const body = shown.map(({ path }) => `<iframe src="${path}" width="300" height="300"></iframe>`).join('')
+      sheets.push({ name: shown.map(({ name }) => name).join(' | '), path: `/sheet/${i}`, mime: 'text/html', body })
+    }
+    const plain = await serveUnprotected([...rewritten, ...sheets])
+    const victim = await served.reader({ allowed: [plain.origin, outside.origin, `http://${OUTSIDE_NAME}`] })
+    for (const { name, path } of sheets) {
+      await victim.page.goto(`${plain.origin}${path}`)
+      await victim.page.waitForTimeout(2 * SETTLE_MS)
+      assert.deepEqual(outside.seen, [], `${name}: reached the network`)
+      for (const frame of victim.page.frames()) assert.doesNotMatch(await frame.title(), /owned|pwned/, name)
+    }
+    await victim.close()
+    await plain.close()
   })
 
   test('what a reader clicks stays in the library, too', async () => {

@@ -35,6 +35,23 @@ describe('small screens and browsers without JavaScript', () => {
     await page.waitForURL(/\/web\//)
     const frame = await page.locator('iframe').boundingBox()
     assert.ok(frame !== null && frame.width >= 320 && frame.height >= 300, JSON.stringify(frame))
+    // what stands above it leaves most of the screen to the page
+    assert.ok(frame.y <= 640 * 0.4, `${frame.y} pixels above the page`)
+    await close()
+  })
+
+  test('phrases to explore take one line of a telephone, and the keyboard reaches them all', async () => {
+    const { page, close } = await stage.reader({ viewport: { width: 360, height: 640 }, isMobile: true })
+    await page.goto('/search?q=energy')
+    const chips = page.locator('nav.explore a')
+    const count = await chips.count()
+    assert.ok(count > 1, `${count} phrases`)
+    const tops = new Set<number>()
+    for (const chip of await chips.all()) tops.add(Math.round((await chip.boundingBox())?.y ?? -1))
+    assert.equal(tops.size, 1)
+    await chips.last().focus()
+    const last = await chips.last().boundingBox()
+    assert.ok(last !== null && last.x >= 0 && last.x + last.width <= 360, JSON.stringify(last))
     await close()
   })
 

@@ -7,13 +7,14 @@ import { createStemmer, type Stemmer } from '../../../page/words-stem.js'
 import { wordsOf } from '../../../page/words.js'
 import type { Cluster } from '../../contracts.js'
 import type { Database } from '../../store/sqlite.js'
-import { numbersOf, prepared, readColumn } from './tables.js'
+import { phraseBookOf, type Phrase, type PhraseBook } from './phrase-book.js'
+import { prepared } from './tables.js'
 
 /** The best results; what comes after them is not what the reader meant. */
 const MAX_PAGES = 200
 const MIN_PAGES = 6
 /** Candidates whose texts are looked at. */
-const LOOKED_AT = 120
+const LOOKED_AT = 80
 /** A label that more of the results have divides nothing. */
 const MAX_SHARE = 0.6
 const MIN_STRENGTH = 0.4
@@ -30,31 +31,31 @@ interface Label {
 
 /** `pages`: ids of the results, best first, some 200 of them. No texts are read. */
 export function clusterPages(database: Database, pages: readonly number[], query: string, limit = 8): Cluster[] {
-  const labels = labelsOf(database, pages.slice(0, MAX_PAGES), query)
+  const asked = stemsOf(database, query)
+  const labels = labelsOf(phraseBookOf(database), pages.slice(0, MAX_PAGES), new Set(asked))
   return choose(labels, limit).map(label => ({
     label: label.shown,
-    query: queryFor(query, label, stemsOf(database, query)),
+    query: queryFor(query, label, asked),
     count: label.pages.length,
   }))
 }
 
-function labelsOf(database: Database, pages: readonly number[], query: string): Label[] {
-  const frequencies = readFrequencies(database)
-  const read = prepared(database, 'SELECT phrases FROM assist_pages WHERE page = ?')
+function labelsOf(book: PhraseBook, pages: readonly number[], asked: ReadonlySet<string>): Label[] {
+  const { frequencies } = book
   const places = new Map<number, number[]>()
   let counted = 0
   pages.forEach((page, place) => {
-    const phrases = read.get(page)?.phrases
-    if (!(phrases instanceof Uint8Array)) return
+    const phrases = book.phrasesOf(page)
+    if (phrases === null) return
     counted++
-    for (const id of numbersOf(phrases)) {
+    for (const id of phrases) {
       const known = places.get(id)
       if (known === undefined) places.set(id, [place])
       else known.push(place)
     }
   })
   if (counted < MIN_PAGES) return []
-  const total = Math.max(counted, countPages(database))
+  const total = Math.max(counted, book.pages)
   // where the results are most of the collection, there is nothing to compare them with
   const isAll = counted > 0.6 * total
   const least = Math.max(counted < 20 ? 2 : 3, Math.round(counted / 25))
@@ -72,31 +73,26 @@ function labelsOf(database: Database, pages: readonly number[], query: string): 
         score: found.length ** 0.75 * strength ** 2,
       })
   }
-  const asked = new Set(stemsOf(database, query))
   return rough
     .sort((a, b) => b.score - a.score || a.id - b.id)
     .slice(0, LOOKED_AT)
-    .flatMap(one => labelOf(database, one, asked))
+    .flatMap(one => labelOf(book.phrase(one.id), one, asked))
 }
 
-const ROW = 'SELECT form, shown, words, chosen FROM assist_phrases WHERE id = ?'
-
 function labelOf(
-  database: Database,
-  { id, pages, score }: { id: number; pages: number[]; score: number },
+  phrase: Phrase | null,
+  { pages, score }: { pages: number[]; score: number },
   asked: ReadonlySet<string>,
 ): Label[] {
-  const row = prepared(database, ROW).get(id)
-  if (row === undefined) return []
-  const stems = String(row.form).split(' ')
+  if (phrase === null) return []
+  const { shown, stems, isChosen } = phrase
   const repeated = stems.filter(stem => asked.has(stem)).length
   // the query itself, or a part of it, tells the results from nothing
   if (repeated === stems.length) return []
   const length = stems.length === 1 ? 0.55 : 1
   // "central bank" and "West Bank" are what somebody who asks for "bank" may mean
   const meaning = repeated > 0 ? 1.8 : 1
-  const named = Number(row.chosen) > 0 ? 1.2 : 1
-  return [{ shown: String(row.shown), stems, pages, score: score * length * meaning * named }]
+  return [{ shown, stems, pages, score: score * length * meaning * (isChosen ? 1.2 : 1) }]
 }
 
 /** One after the other, always the one that adds most; what an earlier one has already counts little. */
@@ -134,22 +130,6 @@ function isSame(a: Label, b: Label): boolean {
 function queryFor(query: string, { shown, stems }: Label, asked: readonly string[]): string {
   const quoted = `"${shown.replaceAll('"', '')}"`
   return asked.every(stem => stems.includes(stem)) ? quoted : `${query.trim()} ${quoted}`.trim()
-}
-
-const frequencies = new WeakMap<Database, Uint32Array>()
-
-function readFrequencies(database: Database): Uint32Array {
-  let column = frequencies.get(database)
-  if (column === undefined) {
-    const data = readColumn(database, 'phrase-pages')
-    column = data === null ? new Uint32Array(1) : numbersOf(data)
-    frequencies.set(database, column)
-  }
-  return column
-}
-
-function countPages(database: Database): number {
-  return Number(prepared(database, 'SELECT count(*) AS count FROM assist_pages').get()?.count)
 }
 
 const stemmers = new WeakMap<Database, Stemmer>()

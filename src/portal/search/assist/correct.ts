@@ -55,7 +55,7 @@ function correctWord(
 ): string | null {
   const known = knownPages(lexicon, word, context)
   if (known >= OFTEN) return null
-  const candidates = similarWords(lexicon, word)
+  const candidates = similarWords(lexicon, word, DOUBT * known)
   const best = likeliest(candidates, others, context)
   if (known > 0)
     return best !== null && best.cost <= 10 && best.pages >= DOUBT * known ? shownAt(lexicon, best.index) : null
@@ -71,8 +71,18 @@ function knownPages(lexicon: Lexicon, word: string, { together }: CorrectionCont
   return pages > 0 || together === undefined ? pages : together([word])
 }
 
+/** By the pages that would have both by chance: any long word falls into two rare ones somewhere ("shakes peer"). */
 function splitScore(lexicon: Lexicon, [first, second]: readonly [string, string]): number {
-  return Math.log(Math.min(pagesWith(lexicon, first), pagesWith(lexicon, second))) - 8
+  return Math.log((pagesWith(lexicon, first) * pagesWith(lexicon, second)) / mostPages(lexicon)) - 8
+}
+
+const most = new WeakMap<Lexicon, number>()
+
+/** Of the most frequent word: about as many as the collection has. */
+function mostPages(lexicon: Lexicon): number {
+  let pages = most.get(lexicon)
+  if (pages === undefined) most.set(lexicon, (pages = lexicon.pages.reduce((a, b) => Math.max(a, b), 1)))
+  return pages
 }
 
 /** Of candidates that are nearly as good as the best, the one that stands together with the other words. */

@@ -5,7 +5,7 @@
  * `finishAssist` makes its tables at the end of a build; all else reads them (and the tables of store/schema.ts) through a
  * read-only connection, in the threads that search. Nothing here throws for what a reader typed or a page said.
  */
-export { finishAssist } from './finish.js'
+export { assistSteps, finishAssist } from './finish.js'
 export { suggest } from './suggest.js'
 export { correctQuery, type CorrectionContext } from './correct.js'
 export { clusterPages } from './clusters.js'

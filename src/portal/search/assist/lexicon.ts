@@ -3,13 +3,17 @@
  * to be held by every thread (100,000 words: 2.5 MB), and a word that was misspelt is looked for by reading all of those
  * that are as long, give or take two letters: a signature of its letters tells nearly all others apart at a glance.
  */
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { Database } from '../../store/sqlite.js'
+import { liveWords, type WordCount } from './live-words.js'
 import { bytesOf, numbersOf, readColumn, writeColumn } from './tables.js'
 
 /** The most frequent ones; a reader's word is seldom among the rest. */
 export const MAX_LEXICON = 300_000
 /** In letters; longer ones are not looked for. */
 export const MAX_LETTERS = 40
+/** Unpacked; the words of a full list take some 4 MB. */
+const MAX_BYTES = 2 ** 28
 
 export interface Lexicon {
   readonly size: number
@@ -54,50 +58,34 @@ function bitOf(code: number): number {
   return code >= 97 && code <= 122 ? code - 97 : (Math.imul(code, 0x9e3779b1) >>> 27) & 31
 }
 
-/** From the full-text index (search/tables.ts), which has counted them. */
+/** From the full-text index (search/tables.ts), which has counted them. Only what cannot be worked out again is written. */
 export function writeLexicon(database: Database): void {
   const rows = byLength(countedWords(database))
-  const starts = new Uint32Array(rows.length + 1)
-  const firstOf = new Uint32Array(MAX_LETTERS + 3)
-  const signatures = new Uint32Array(rows.length)
   const spellings = readSpellings(database)
   const shown: [number, string][] = []
-  rows.forEach(({ word, letters }, i) => {
-    starts[i + 1] = starts[i] + word.length
-    firstOf[letters + 1] = i + 1
-    signatures[i] = signatureOf(word)
+  rows.forEach(({ word }, i) => {
     const spelling = spellings.get(word)
     if (spelling !== undefined) shown.push([i, spelling])
   })
-  for (let n = 1; n < firstOf.length; n++) firstOf[n] = Math.max(firstOf[n], firstOf[n - 1])
-  const units = new Uint16Array(starts[rows.length])
-  rows.forEach(({ word }, i) => {
-    for (let k = 0; k < word.length; k++) units[starts[i] + k] = word.charCodeAt(k)
-  })
-  writeColumn(database, 'units', bytesOf(units))
-  writeColumn(database, 'starts', bytesOf(starts))
-  writeColumn(database, 'pages', bytesOf(Uint32Array.from(rows, ({ pages }) => pages)))
-  writeColumn(database, 'signatures', bytesOf(signatures))
-  writeColumn(database, 'firstOf', bytesOf(firstOf))
-  writeColumn(database, 'shown', new TextEncoder().encode(JSON.stringify(shown)))
+  const encoder = new TextEncoder()
+  // neighbours are alike: packed they take a quarter of the room
+  const write = (name: string, data: Uint8Array): void => writeColumn(database, name, deflateRawSync(data))
+  write('words', encoder.encode(rows.map(({ word }) => word).join('\n')))
+  write('word-pages', bytesOf(Uint32Array.from(rows, ({ pages }) => pages)))
+  write('word-spellings', encoder.encode(JSON.stringify(shown)))
 }
 
-interface CountedWord {
-  readonly word: string
-  readonly pages: number
+interface CountedWord extends WordCount {
   readonly letters: number
 }
-
-const VOCABULARY = `SELECT term, sum(pages) AS pages FROM search_postings WHERE term >= ' ' GROUP BY term ORDER BY term`
 
 /** In the order of their letters. Where there are too many, the rarest are left out. */
 function countedWords(database: Database): CountedWord[] {
   let words: CountedWord[] = []
   let least = 1
-  for (const { term, pages } of database.prepare(VOCABULARY).iterate()) {
-    const word = String(term)
-    if (Number(pages) < least || !LETTER.test(word)) continue
-    words.push({ word, pages: Number(pages), letters: Math.min(countLetters(word), MAX_LETTERS + 1) })
+  for (const { word, pages } of liveWords(database)) {
+    if (pages < least || !LETTER.test(word)) continue
+    words.push({ word, pages, letters: Math.min(countLetters(word), MAX_LETTERS + 1) })
     while (words.length >= 2 * MAX_LEXICON) {
       least++
       words = words.filter(one => one.pages >= least)
@@ -138,24 +126,77 @@ export function lexiconOf(database: Database): Lexicon | null {
 }
 
 export function readLexicon(database: Database): Lexicon | null {
-  const column = (name: string): Uint32Array | null => {
+  const columns: Buffer[] = []
+  // the large one last: without the others nothing is unpacked
+  for (const name of ['word-spellings', 'word-pages', 'words']) {
     const data = readColumn(database, name)
-    return data === null ? null : numbersOf(data)
+    if (data === null) return null
+    columns.push(inflateRawSync(data, { maxOutputLength: MAX_BYTES }))
   }
-  const unitBytes = readColumn(database, 'units')
-  const [starts, pages, signatures, firstOf] = ['starts', 'pages', 'signatures', 'firstOf'].map(column)
-  const shown = readColumn(database, 'shown')
-  if (unitBytes === null || !starts || !pages || !signatures || !firstOf || shown === null) return null
-  const copy = new Uint8Array(unitBytes)
+  const [shown, pageBytes, words] = columns
+  const text = words.toString('utf8')
+  const pages = numbersOf(pageBytes)
+  const starts = new Uint32Array(pages.length + 1)
+  const firstOf = new Uint32Array(MAX_LETTERS + 3)
+  const signatures = new Uint32Array(pages.length)
+  const units = new Uint16Array(text.length)
+  let at = 0
+  let size = 0
+  for (let i = 0; i < pages.length; i++) {
+    const end = text.indexOf('\n', at)
+    const word = text.slice(at, end === -1 ? text.length : end)
+    at += word.length + 1
+    for (let k = 0; k < word.length; k++) units[size++] = word.charCodeAt(k)
+    starts[i + 1] = size
+    signatures[i] = signatureOf(word)
+    firstOf[Math.min(countLetters(word), MAX_LETTERS + 1) + 1] = i + 1
+  }
+  for (let n = 1; n < firstOf.length; n++) firstOf[n] = Math.max(firstOf[n], firstOf[n - 1])
   return {
     size: pages.length,
-    units: new Uint16Array(copy.buffer, 0, copy.length >> 1),
+    units: units.slice(0, size),
     starts,
     pages,
     signatures,
     firstOf,
-    shown: new Map<number, string>(JSON.parse(new TextDecoder().decode(shown))),
+    shown: new Map<number, string>(JSON.parse(shown.toString('utf8'))),
   }
+}
+
+/** The most frequent words that begin so and go on; `isWanted` by the number of pages that have it. */
+export function wordsFrom(
+  lexicon: Lexicon,
+  beginning: string,
+  limit: number,
+  isWanted: (pages: number) => boolean,
+): number[] {
+  const found: number[] = []
+  for (let letters = countLetters(beginning); letters <= MAX_LETTERS; letters++) {
+    const end = lexicon.firstOf[letters + 1]
+    for (let i = firstFrom(lexicon, beginning, lexicon.firstOf[letters], end); i < end; i++) {
+      if (!beginsWith(lexicon, i, beginning)) break
+      if (lexicon.starts[i + 1] - lexicon.starts[i] > beginning.length && isWanted(lexicon.pages[i])) found.push(i)
+    }
+  }
+  return found.sort((a, b) => lexicon.pages[b] - lexicon.pages[a] || a - b).slice(0, limit)
+}
+
+/** The first word of this length that does not come before the beginning. */
+function firstFrom(lexicon: Lexicon, beginning: string, first: number, end: number): number {
+  let low = first
+  let high = end
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (compareAt(lexicon, middle, beginning) < 0) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+function beginsWith({ units, starts }: Lexicon, i: number, beginning: string): boolean {
+  if (starts[i + 1] - starts[i] < beginning.length) return false
+  for (let k = 0; k < beginning.length; k++) if (units[starts[i] + k] !== beginning.charCodeAt(k)) return false
+  return true
 }
 
 export function wordAt({ units, starts }: Lexicon, i: number): string {

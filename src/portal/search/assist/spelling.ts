@@ -19,21 +19,21 @@ const KEPT = 8
 const typedLetters = new Letters()
 const otherLetters = new Letters()
 
-/** Best first. `word` is folded. */
-export function similarWords(lexicon: Lexicon, word: string): SpellingCandidate[] {
+/** Best first. `word` is folded. `leastPages`: rarer ones are no candidates. */
+export function similarWords(lexicon: Lexicon, word: string, leastPages = 1): SpellingCandidate[] {
   const letters = countLetters(word)
   if (letters < MIN_LETTERS || letters > MAX_LETTERS) return []
   const { units, starts, signatures, pages, firstOf } = lexicon
-  // two wrong letters of four leave nothing to go by
-  const most = letters < 5 ? EDIT + 2 : 2 * EDIT + 2
-  const reach = letters < 5 ? 1 : 2
+  // two wrong letters of five leave too little to go by: кошка (cat) is not когда (when)
+  const reach = letters < 6 ? 1 : 2
+  const most = reach * EDIT + 2
   const signature = signatureOf(word)
   typedLetters.of(word)
   const end = firstOf[Math.min(letters + reach, MAX_LETTERS) + 1]
   let found: SpellingCandidate[] = []
   for (let i = firstOf[Math.max(letters - reach, 1)]; i < end; i++) {
     // each edit changes at most two bits
-    if (bitCount(signatures[i] ^ signature) > 2 * reach) continue
+    if (pages[i] < leastPages || bitCount(signatures[i] ^ signature) > 2 * reach) continue
     const cost = editCost(typedLetters, otherLetters.read(units, starts[i], starts[i + 1]), most)
     if (cost === 0 || cost > most) continue
     const score = Math.log(pages[i]) - (cost / EDIT) * PER_EDIT

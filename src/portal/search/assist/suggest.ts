@@ -2,6 +2,7 @@
 import type { Suggestion } from '../../contracts.js'
 import type { Database } from '../../store/sqlite.js'
 import { fold } from '../fold.js'
+import { lexiconOf, shownAt, wordsFrom } from './lexicon.js'
 import { KEY_LETTERS, READ_AT_ONCE } from './suggestions.js'
 import { numbersOf, prepared } from './tables.js'
 
@@ -14,13 +15,14 @@ interface Row extends Suggestion {
   readonly weight: number
 }
 
-/** `isHidden`: by URL of a page. */
-export function suggest(
-  database: Database,
-  typed: string,
-  limit: number,
-  isHidden: (url: string) => boolean,
-): Suggestion[] {
+export interface Shown {
+  /** By URL of a page. */
+  readonly isHidden: (url: string) => boolean
+  /** Does a page that is not hidden have this phrase? */
+  readonly isSaid: (phrase: string) => boolean
+}
+
+export function suggest(database: Database, typed: string, limit: number, { isHidden, isSaid }: Shown): Suggestion[] {
   const text = fold(typed.slice(0, MAX_TYPED)).replace(/\s+/g, ' ').trimStart()
   if (text.trim() === '' || limit <= 0) return []
   const rows = new Map<number, Row>()
@@ -31,30 +33,67 @@ export function suggest(
     const others = text.slice(0, last).trim().split(' ')
     collect(database, text.slice(last), row => others.every(word => hasWord(row.folded, word)), rows)
   }
-  const ranked = [...rows.values()]
+  const ranked = [...rows.values(), ...wordRows(database, text, limit)]
     .filter(({ kind, url }) => kind !== 'title' || !isHidden(url.slice('/web/'.length)))
     .map(row => ({ row, weight: row.weight + (row.folded.startsWith(text) ? BEGINS : 0) }))
     .sort((a, b) => b.weight - a.weight || (a.row.folded < b.row.folded ? -1 : 1))
     .map(({ row }) => row)
-  return mixed(ranked, limit)
+  return mixed(ranked, limit, isSaid)
 }
 
 function collect(database: Database, prefix: string, fits: (row: Row) => boolean, rows: Map<number, Row>): void {
-  const get = prepared(database, 'SELECT text, folded, url, kind, weight FROM assist_suggestions WHERE id = ?')
+  const get = prepared(
+    database,
+    `SELECT text, kind, s.url, weight, p.url AS page FROM assist_suggestions s LEFT JOIN pages p ON p.id = s.page WHERE s.id = ?`,
+  )
   for (const id of idsOf(database, prefix.slice(0, KEY_LETTERS))) {
     if (rows.has(id)) continue
     const found = get.get(id)
     if (found === undefined) continue
     const kind = found.kind === 'topic' || found.kind === 'title' ? found.kind : 'query'
+    const text = String(found.text)
     const row = {
-      text: String(found.text),
-      folded: String(found.folded),
-      url: String(found.url),
+      text,
+      folded: fold(text).replace(/\s+/g, ' ').trim(),
+      url: kind === 'title' ? `/web/${String(found.page ?? '')}` : String(found.url),
       kind,
       weight: Number(found.weight),
     } as const
     if (fits(row)) rows.set(id, row)
   }
+}
+
+/** Letters; shorter words are typed sooner than chosen. */
+const MIN_WORD = 4
+const MIN_WORD_PAGES = 3
+const MAX_WORD_SHARE = 0.2
+
+/** Single words that end what was begun: amazon for "amaz". They come after phrases that as many pages have. */
+function wordRows(database: Database, text: string, limit: number): Row[] {
+  const lexicon = text.length < 2 || text.includes(' ') ? null : lexiconOf(database)
+  if (lexicon === null) return []
+  const most = MAX_WORD_SHARE * totalPages(database)
+  return wordsFrom(lexicon, text, limit, pages => pages >= MIN_WORD_PAGES && pages < most)
+    .map(i => ({ word: shownAt(lexicon, i), pages: lexicon.pages[i] }))
+    .filter(({ word }) => word.length >= MIN_WORD)
+    .map(({ word, pages }) => ({
+      text: word,
+      folded: fold(word),
+      url: '',
+      kind: 'query',
+      weight: Math.log1p(pages) - 2,
+    }))
+}
+
+const totals = new WeakMap<Database, number>()
+
+function totalPages(database: Database): number {
+  let total = totals.get(database)
+  if (total === undefined) {
+    total = Number(prepared(database, 'SELECT count(*) AS count FROM pages').get()?.count)
+    totals.set(database, total)
+  }
+  return total
 }
 
 function idsOf(database: Database, prefix: string): Iterable<number> {
@@ -71,7 +110,7 @@ function hasWord(text: string, word: string): boolean {
 }
 
 /** Titles, and topics, take half of the room at most while there is anything else. */
-function mixed(ranked: readonly Row[], limit: number): Suggestion[] {
+function mixed(ranked: readonly Row[], limit: number, isSaid: (phrase: string) => boolean): Suggestion[] {
   const chosen: Row[] = []
   const left: Row[] = []
   const seen = new Set<string>()
@@ -81,6 +120,7 @@ function mixed(ranked: readonly Row[], limit: number): Suggestion[] {
     if (seen.has(row.folded)) continue
     seen.add(row.folded)
     if (chosen.length === limit) break
+    if (row.kind === 'query' && !isSaid(row.text)) continue
     if (row.kind !== 'query' && counts[row.kind] >= limit / 2) left.push(row)
     else {
       counts[row.kind]++

@@ -3,27 +3,22 @@ import type { Suggestion } from '../../contracts.js'
 import type { Database } from '../../store/sqlite.js'
 import { fold } from '../fold.js'
 import { Line } from './forms.js'
-import { readLexicon, shownAt } from './lexicon.js'
 import { bytesOf, prepared } from './tables.js'
 import { titledPages } from './titles.js'
 
 const MAX_TITLES = 50_000
 const MAX_PHRASES = 50_000
-const MAX_SINGLE_WORDS = 20_000
-/** Letters; shorter words are typed sooner than chosen. */
-const MIN_WORD = 4
-const MIN_WORD_PAGES = 3
-const MAX_WORD_SHARE = 0.2
 /** A title is reached from so many of its words, each key cut to so many letters. */
 const KEYS_EACH = 6
-export const KEY_LETTERS = 30
+export const KEY_LETTERS = 24
 const TITLE_LETTERS = 90
 /** Beginnings with more suggestions have their best ones kept apart: so many rows are read and sorted in under a millisecond. */
 export const READ_AT_ONCE = 300
 const KEPT_OF_PREFIX = 40
-const PREFIX_LETTERS = 20
+const PREFIX_LETTERS = 24
 
 interface Candidate extends Suggestion {
+  readonly page: number
   readonly weight: number
 }
 
@@ -34,7 +29,7 @@ export function writeSuggestions(database: Database): void {
   const seen = new Set<string>()
   const weights: number[] = [0]
   const line = new Line()
-  for (const { text, url, kind, weight } of candidates(database)) {
+  for (const { text, url, kind, page, weight } of candidates(database)) {
     const folded = fold(text).replace(/\s+/g, ' ').trim()
     // the same title on many pages is no way to one of them
     const name = kind === 'query' ? folded : `${kind} ${folded}`
@@ -42,7 +37,7 @@ export function writeSuggestions(database: Database): void {
     seen.add(name)
     const id = weights.length
     weights.push(weight)
-    add.run(id, text, folded, url, kind, weight)
+    add.run(id, text, kind, page, url, weight)
     line.read(folded, KEYS_EACH)
     addKey.run(folded.slice(0, KEY_LETTERS), id)
     for (let i = 1; i < line.count; i++) addKey.run(folded.slice(line.starts[i]).slice(0, KEY_LETTERS), id)
@@ -52,37 +47,28 @@ export function writeSuggestions(database: Database): void {
 
 function* candidates(database: Database): Generator<Candidate> {
   for (const { slug, name, pages } of prepared(database, 'SELECT slug, name, pages FROM topics').all())
-    yield { text: String(name), url: `/topics/${String(slug)}`, kind: 'topic', weight: 4 + Math.log1p(Number(pages)) }
+    yield {
+      text: String(name),
+      url: `/topics/${String(slug)}`,
+      kind: 'topic',
+      page: 0,
+      weight: 4 + Math.log1p(Number(pages)),
+    }
   const phrases = prepared(
     database,
-    'SELECT shown, pages, chosen, words FROM assist_phrases ORDER BY pages * (1 + chosen) DESC LIMIT ?',
+    'SELECT shown, pages, chosen, words FROM assist_phrases WHERE pages > 0 ORDER BY pages * (1 + chosen) DESC LIMIT ?',
   ).all(MAX_PHRASES)
   for (const { shown, pages, chosen, words } of phrases) {
     const isChosen = Number(chosen) > 0 ? 1 : 0
     const weight = Math.log1p(Number(pages)) + isChosen - (Number(words) > 3 ? 1 : 0)
-    yield { text: String(shown), url: '', kind: 'query', weight }
+    yield { text: String(shown), url: '', kind: 'query', page: 0, weight }
   }
-  yield* frequentWords(database)
-  const best = bestTitles(database)
-  for (const { title, url, rank } of best)
-    yield { text: title, url: `/web/${url}`, kind: 'title', weight: 6 * (1 - rank) }
-}
-
-/** Words that end what was begun where no phrase does. */
-function* frequentWords(database: Database): Generator<Candidate> {
-  const lexicon = readLexicon(database)
-  if (lexicon === null) return
-  const total = Number(prepared(database, 'SELECT count(*) AS count FROM pages').get()?.count)
-  const words: number[] = []
-  for (let i = lexicon.firstOf[MIN_WORD]; i < lexicon.size; i++)
-    if (lexicon.pages[i] >= MIN_WORD_PAGES && lexicon.pages[i] < MAX_WORD_SHARE * total) words.push(i)
-  words.sort((a, b) => lexicon.pages[b] - lexicon.pages[a])
-  for (const i of words.slice(0, MAX_SINGLE_WORDS))
-    yield { text: shownAt(lexicon, i), url: '', kind: 'query', weight: Math.log1p(lexicon.pages[i]) - 2 }
+  for (const { title, page, rank } of bestTitles(database))
+    yield { text: title, url: '', kind: 'title', page, weight: 6 * (1 - rank) }
 }
 
 /** By authority; `rank` 0 is the best, 1 the last. */
-function bestTitles(database: Database): { title: string; url: string; rank: number }[] {
+function bestTitles(database: Database): { title: string; page: number; rank: number }[] {
   const times = new Map<string, number>()
   const all = [...titledPages(database)]
     .sort((a, b) => b.authority - a.authority || a.id - b.id)
@@ -91,7 +77,7 @@ function bestTitles(database: Database): { title: string; url: string; rank: num
   for (const { title } of all) times.set(title, (times.get(title) ?? 0) + 1)
   // a title that is an address, or that many pages have, leads nowhere in particular
   return all
-    .map(({ title, url }, i) => ({ title, url, rank: i / all.length }))
+    .map(({ title, id }, i) => ({ title, page: id, rank: i / all.length }))
     .filter(({ title }) => (times.get(title) ?? 0) <= 3 && !/^\w+:\/\//.test(title))
 }
 

@@ -13,8 +13,9 @@ const TABLES = `
   -- phrases: ids, 32 bits each, the most telling first
   CREATE TABLE IF NOT EXISTS assist_pages (page INTEGER PRIMARY KEY, digest TEXT NOT NULL, phrases BLOB NOT NULL);
 
+  -- kind: query, title or topic; page: of a title, 0 otherwise; url: of a topic. Single words are suggested from the columns
   CREATE TABLE IF NOT EXISTS assist_suggestions (
-    id INTEGER PRIMARY KEY, text TEXT NOT NULL, folded TEXT NOT NULL, url TEXT NOT NULL, kind TEXT NOT NULL, weight REAL NOT NULL);
+    id INTEGER PRIMARY KEY, text TEXT NOT NULL, kind TEXT NOT NULL, page INTEGER NOT NULL, url TEXT NOT NULL, weight REAL NOT NULL);
   -- a suggestion from each of its words on
   CREATE TABLE IF NOT EXISTS assist_keys (key TEXT NOT NULL, suggestion INTEGER NOT NULL, PRIMARY KEY (key, suggestion)) WITHOUT ROWID;
   -- the best suggestions of beginnings that have too many of them to be read while somebody types

@@ -354,6 +354,7 @@ export const en = {
     numbers: 'Numbers',
     harvestChart: 'Wanted pages over the crawl',
     harvestSaid: 'Of {pages} pages, {harvest} are wanted; of the last {count}, {recent}.',
+    harvestSaidShort: 'Of {pages} pages, {harvest} are wanted.',
     allSoFar: 'all so far',
     lastOnes: 'last {count}',
     queueChart: 'Waiting links while you watch',

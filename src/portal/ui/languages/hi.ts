@@ -350,6 +350,7 @@ export const hi: Messages = {
     numbers: 'आँकड़े',
     harvestChart: 'संग्रहण के दौरान काम के पेज',
     harvestSaid: '{pages} पेजों में से {harvest} काम के हैं; पिछले {count} में से {recent}।',
+    harvestSaidShort: '{pages} पेजों में से {harvest} काम के हैं।',
     allSoFar: 'अब तक के सभी',
     lastOnes: 'पिछले {count}',
     queueChart: 'देखते समय प्रतीक्षा में लिंक',

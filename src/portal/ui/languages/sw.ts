@@ -352,6 +352,7 @@ export const sw: Messages = {
     numbers: 'Takwimu',
     harvestChart: 'Kurasa zinazotakiwa katika ukusanyaji',
     harvestSaid: 'Kati ya kurasa {pages}, {harvest} zinatakiwa; kati ya {count} za mwisho, {recent}.',
+    harvestSaidShort: 'Kati ya kurasa {pages}, {harvest} zinatakiwa.',
     allSoFar: 'zote hadi sasa',
     lastOnes: '{count} za mwisho',
     queueChart: 'Viungo vinavyosubiri wakati unatazama',

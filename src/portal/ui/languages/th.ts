@@ -347,6 +347,7 @@ export const th: Messages = {
     numbers: 'ตัวเลข',
     harvestChart: 'หน้าที่ต้องการตลอดการเก็บ',
     harvestSaid: 'จาก {pages} หน้า เป็นหน้าที่ต้องการ {harvest} และใน {count} หน้าล่าสุด {recent}',
+    harvestSaidShort: 'จาก {pages} หน้า เป็นหน้าที่ต้องการ {harvest}',
     allSoFar: 'ทั้งหมดจนถึงตอนนี้',
     lastOnes: '{count} หน้าล่าสุด',
     queueChart: 'ลิงก์ที่รออยู่ระหว่างที่ดู',

@@ -1,0 +1,81 @@
+/** One thread that reads pages, as the pool sees it: it says that it is ready, then answers to one batch at a time, until it ends. */
+import { Worker } from 'node:worker_threads'
+import type { Extracted, ExtractJob } from './extract.js'
+
+export type FromExtractor = { readonly ready: true } | { readonly answers: readonly Extracted[] }
+
+/** A thread that cannot be ended sits in code of a library; the build goes on without it. */
+const MAX_END_MS = 5_000
+
+export class ExtractThread {
+  readonly #worker: Worker
+  readonly #ready: Promise<boolean>
+  #isAlive = true
+  #reason = 'it does not answer'
+  #settleReady: (isReady: boolean) => void = () => undefined
+  #settleAnswer: ((answers: readonly Extracted[] | null) => void) | null = null
+
+  constructor(url: URL) {
+    this.#ready = new Promise(resolve => (this.#settleReady = resolve))
+    this.#worker = new Worker(url, { resourceLimits: { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 64 } })
+    this.#worker.on('message', (message: FromExtractor) => {
+      if ('ready' in message) this.#settleReady(true)
+      else this.#settle(message.answers)
+    })
+    // they stay for as long as the thread lives: one may also end while it has nothing to do
+    this.#worker.on('error', error => this.#lose(error instanceof Error ? error.message : String(error)))
+    this.#worker.on('messageerror', error => this.#lose(error.message))
+    this.#worker.on('exit', code => this.#lose(`it ended with code ${code}`))
+  }
+
+  get isAlive(): boolean {
+    return this.#isAlive
+  }
+
+  /** Why it ended. */
+  get reason(): string {
+    return this.#reason
+  }
+
+  /** False: it ended, or was not ready in time and was ended. */
+  isReady(withinMs: number): Promise<boolean> {
+    const timer = setTimeout(() => void this.end(), withinMs)
+    return this.#ready.finally(() => clearTimeout(timer))
+  }
+
+  /** Null: it ended over the question, or was too slow and was ended. */
+  ask(jobs: readonly ExtractJob[], withinMs: number): Promise<readonly Extracted[] | null> {
+    if (!this.#isAlive) return Promise.resolve(null)
+    return new Promise(resolve => {
+      const timer = setTimeout(() => void this.end(), withinMs)
+      this.#settleAnswer = answers => {
+        clearTimeout(timer)
+        resolve(answers)
+      }
+      this.#worker.postMessage(jobs)
+    })
+  }
+
+  /** Whoever waits for it is told at once. */
+  async end(): Promise<void> {
+    this.#lose(this.#reason)
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<void>(resolve => (timer = setTimeout(resolve, MAX_END_MS)))
+    await Promise.race([this.#worker.terminate(), late])
+    clearTimeout(timer)
+  }
+
+  #lose(reason: string): void {
+    if (!this.#isAlive) return
+    this.#isAlive = false
+    this.#reason = reason
+    this.#settleReady(false)
+    this.#settle(null)
+  }
+
+  #settle(answers: readonly Extracted[] | null): void {
+    const settle = this.#settleAnswer
+    this.#settleAnswer = null
+    settle?.(answers)
+  }
+}
