@@ -182,7 +182,7 @@ export class SearchEngine {
     const groups = query.words.map(word => this.#groups.read(word, inPhrases.has(word.text)))
     const without = query.without.filter(({ words }) => words.length === 1)
     const unwanted = without.map(({ words }) => this.#groups.read(words[0], true))
-    const finder = new PlaceFinder(this.#needles.needlesOf(groups), page => this.#stored.text(page))
+    const finder = new PlaceFinder(this.#needles.needlesOf(groups), page => this.#stored.beginning(page))
     const outcome = this.#ranked({ query, groups, finder, unwanted, request, relax: false })
     // no page has the phrase, or the letters in a row: then the words, or most of them
     const isRefused = outcome.total === 0 && outcome.ranking.refused > 0

@@ -72,7 +72,7 @@ export class NeedleReader {
 }
 
 /** Letters of a text in which words are looked for: closeness and snippets come from what a reader sees first. */
-const LOOKED_THROUGH = 60_000
+export const LOOKED_THROUGH = 60_000
 
 /** Places in the texts of pages, looked for once in each: to order the results, and to show them. */
 export class PlaceFinder {
@@ -80,13 +80,14 @@ export class PlaceFinder {
 
   constructor(
     readonly needles: readonly Needle[],
-    readonly textOf: (page: number) => string,
+    /** The beginning of its text, lower-cased. */
+    readonly beginningOf: (page: number) => string,
   ) {}
 
   inText(page: number): readonly Place[] {
     let places = this.#known.get(page)
     if (places === undefined) {
-      places = findPlaces(this.textOf(page).slice(0, LOOKED_THROUGH), this.needles)
+      places = placesIn(this.beginningOf(page), this.needles)
       this.#known.set(page, places)
     }
     return places
@@ -95,9 +96,13 @@ export class PlaceFinder {
 
 /** In the order of the text; of places that overlap the longest. */
 export function findPlaces(text: string, needles: readonly Needle[]): Place[] {
-  const lower = lowered(text)
+  return placesIn(lowered(text), needles)
+}
+
+function placesIn(lower: string, needles: readonly Needle[]): Place[] {
+  const { plain, families } = sortedOut(needles)
   const places: Place[] = []
-  for (const { text: needle, group, isSigns } of needles) {
+  for (const { text: needle, group, isSigns } of plain) {
     if (needle === '') continue
     let left = MAX_PLACES
     for (let at = lower.indexOf(needle); at !== -1 && left > 0; at = lower.indexOf(needle, at + needle.length)) {
@@ -107,6 +112,22 @@ export function findPlaces(text: string, needles: readonly Needle[]): Place[] {
       left--
     }
   }
+  for (const { beginning, groups } of families) {
+    let left = MAX_PLACES
+    let at = lower.indexOf(beginning)
+    while (at !== -1 && left > 0) {
+      let end = at + beginning.length
+      if (!isLetterAt(lower, at - 1)) {
+        while (isLetterAt(lower, end)) end++
+        const group = groups.get(lower.slice(at, end))
+        if (group !== undefined) {
+          places.push({ start: at, end, group })
+          left--
+        }
+      }
+      at = lower.indexOf(beginning, end)
+    }
+  }
   places.sort((a, b) => a.start - b.start || b.end - a.end)
   let end = -1
   return places.filter(place => {
@@ -114,6 +135,55 @@ export function findPlaces(text: string, needles: readonly Needle[]): Place[] {
     end = place.end
     return true
   })
+}
+
+/** Whole words that begin alike, which one search through the text finds together: volcano, volcanoes, volcanic. */
+interface Family {
+  readonly beginning: string
+  readonly groups: ReadonlyMap<string, number>
+}
+
+interface SortedOut {
+  /** Looked for one by one: they stand inside of words, or are more than a word. */
+  readonly plain: readonly Needle[]
+  readonly families: readonly Family[]
+}
+
+/** Words with fewer letters in common are looked for by themselves: a short beginning is met in every line. */
+const SHORTEST_BEGINNING = 3
+/** The same needles look through many texts. */
+const known = new WeakMap<readonly Needle[], SortedOut>()
+
+function sortedOut(needles: readonly Needle[]): SortedOut {
+  let found = known.get(needles)
+  if (found === undefined) {
+    const plain = needles.filter(needle => needle.isSigns || !isOneWord(needle.text))
+    const byStart = new Map<string, Needle[]>()
+    for (const needle of needles) {
+      if (needle.isSigns || !isOneWord(needle.text)) continue
+      const start = needle.text.slice(0, SHORTEST_BEGINNING)
+      byStart.set(start, [...(byStart.get(start) ?? []), needle])
+    }
+    found = { plain, families: [...byStart.values()].map(familyOf) }
+    known.set(needles, found)
+  }
+  return found
+}
+
+function familyOf(needles: readonly Needle[]): Family {
+  let beginning = needles[0].text
+  const groups = new Map<string, number>()
+  for (const { text, group } of needles) {
+    while (!text.startsWith(beginning)) beginning = beginning.slice(0, -1)
+    // a word that is a form of two words of the query counts for the first
+    if (!groups.has(text)) groups.set(text, group)
+  }
+  return { beginning, groups }
+}
+
+function isOneWord(text: string): boolean {
+  for (let at = 0; at < text.length; at++) if (!isLetterAt(text, at)) return false
+  return text !== ''
 }
 
 /** Lower-cased with every place where it was. */

@@ -1,6 +1,7 @@
 /** Titles and texts of pages, read by number. Texts that were just read are kept: the next query often wants the same. */
 import { inflateRawSync } from 'node:zlib'
 import type { Database, Statement } from '../store/sqlite.js'
+import { LOOKED_THROUGH, lowered } from './highlight.js'
 
 /** Letters of texts that are kept. */
 const MAX_KEPT = 4_000_000
@@ -10,6 +11,8 @@ const MAX_TEXT = 400_000
 interface Stored {
   readonly title: string
   readonly text: string
+  /** Its beginning in lower case, once somebody asked. */
+  beginning: string | null
 }
 
 export class StoredPages {
@@ -33,6 +36,13 @@ export class StoredPages {
     return this.#stored(id).text
   }
 
+  /** Lower-cased, as much of the text as words are looked for in. */
+  beginning(id: number): string {
+    const stored = this.#stored(id)
+    stored.beginning ??= lowered(stored.text.slice(0, LOOKED_THROUGH))
+    return stored.beginning
+  }
+
   /** What the index was given beside the text and what others say: title, headings, description. */
   outlineOf(id: number): string {
     const outline = this.#outline.get(id)
@@ -47,15 +57,24 @@ export class StoredPages {
 
   /** Reads those that are not kept in one go: half the time of reading them one by one. */
   prefetch(ids: readonly number[]): void {
-    const missing = ids.filter(id => !this.#kept.has(id))
+    const missing = ids.filter(id => !this.#touch(id))
     if (missing.length === 0) return
     for (const row of this.#pages.all(JSON.stringify(missing)))
-      this.#keep(Number(row.id), { title: String(row.title), text: unpacked(row.packed) })
+      this.#keep(Number(row.id), { title: String(row.title), text: unpacked(row.packed), beginning: null })
+  }
+
+  /** What was asked for last is forgotten last. */
+  #touch(id: number): boolean {
+    const stored = this.#kept.get(id)
+    if (stored === undefined) return false
+    this.#kept.delete(id)
+    this.#kept.set(id, stored)
+    return true
   }
 
   #stored(id: number): Stored {
     this.prefetch([id])
-    return this.#kept.get(id) ?? { title: '', text: '' }
+    return this.#kept.get(id) ?? { title: '', text: '', beginning: '' }
   }
 
   #keep(id: number, stored: Stored): void {
