@@ -49,9 +49,13 @@ describe('small screens and browsers without JavaScript', () => {
     const tops = new Set<number>()
     for (const chip of await chips.all()) tops.add(Math.round((await chip.boundingBox())?.y ?? -1))
     assert.equal(tops.size, 1)
-    await chips.last().focus()
-    const last = await chips.last().boundingBox()
-    assert.ok(last !== null && last.x >= 0 && last.x + last.width <= 360, JSON.stringify(last))
+    await chips.first().focus()
+    for (let i = 1; i < count; i++) await page.keyboard.press('Tab')
+    // the browser scrolls to what has the focus with its next frame
+    await page.waitForFunction(
+      `(box => box.left >= 0 && box.right <= 360)(document.activeElement.getBoundingClientRect()) &&
+        document.activeElement.closest('nav.explore') !== null`,
+    )
     await close()
   })
 
