@@ -162,7 +162,7 @@ describe('results that mean different things', () => {
   test('a missing page is replaced by those that share words with its address and its link', () => {
     const find = (words: string): number[] => (words.includes('cotton') ? [30, 31, 32] : [])
     const request = {
-      url: 'http://other.example/farm/CottonField_facts.html',
+      url: 'http://other.example/crops/CottonField_facts.html',
       words: '',
       limit: 5,
       isHidden: all,
