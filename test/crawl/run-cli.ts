@@ -1,6 +1,6 @@
 /** Runs the compiled command line as a user would: in a process of its own. */
 import { spawn, type ChildProcess } from 'node:child_process'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -30,8 +30,14 @@ export function runCli(...args: string[]): Promise<CliResult> {
   return startCli(args).result
 }
 
+const made: string[] = []
+process.once('exit', () => made.forEach(directory => rmSync(directory, { recursive: true, force: true })))
+
+/** Removed when the tests are done. */
 export function temporaryDirectory(name: string): string {
-  return mkdtempSync(join(tmpdir(), `longtail-${name}-`))
+  const directory = mkdtempSync(join(tmpdir(), `longtail-${name}-`))
+  made.push(directory)
+  return directory
 }
 
 /** Writes a campaign file (JSON is YAML) and returns its path. */
