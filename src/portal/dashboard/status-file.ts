@@ -1,48 +1,15 @@
 /** status.json as the dashboard reads it: a file that anybody may have changed, and that older builds wrote with fewer fields. */
 import { open } from 'node:fs/promises'
+import type { Expectation, Progress } from '../../crawl/index.js'
 import type { Named } from '../contracts.js'
 import { clip, numberIn, textIn } from '../../report/crawl/values.js'
 
-export interface Estimate {
-  readonly remaining: number
-  readonly low: number
-  readonly high: number
-  readonly coverage: number
-  readonly coverageLow: number
-  readonly coverageHigh: number
-}
-
-/** The numbers of Progress (src/crawl/progress.ts). */
-export interface LiveNumbers {
+/** The numbers of a crawl's progress; what needs care before it is shown has a form of its own here. */
+export interface LiveNumbers extends Omit<Progress, 'at' | 'name' | 'campaign' | 'signs' | 'languages'> {
   /** Milliseconds since the epoch; 0 when it does not say. */
   readonly at: number
-  readonly strategy: string
-  readonly pages: number
-  readonly relevant: number
-  readonly harvest: number
-  readonly recentHarvest: number
-  readonly queue: number
-  readonly parked: number
-  readonly known: number
-  readonly hosts: number
-  readonly bytes: number
-  readonly redirects: number
-  readonly failures: number
-  readonly skipped: number
-  readonly revisits: number
-  readonly nearDuplicates: number
-  readonly embeds: number
-  readonly embedsWaiting: number
-  readonly reused: number
-  readonly texts: number
-  readonly underWay: number
-  readonly paused: boolean
-  readonly pagesPerSecond: number
-  readonly seconds: number
-  readonly left: string
   /** Path of the campaign file; '' when it is not known. */
   readonly campaign: string
-  readonly estimate: Estimate | null
   readonly signs: readonly Named[]
   readonly languages: readonly Named[]
 }
@@ -104,7 +71,7 @@ export function liveNumbers(value: unknown): LiveNumbers | null {
 }
 
 /** Null also when it was made before anything was found: then it says nothing. */
-function estimateIn(value: unknown): Estimate | null {
+function estimateIn(value: unknown): Expectation | null {
   if (!isRecord(value) || shareIn(value.coverage) === 0) return null
   const remaining = numberIn(value.remaining)
   const coverage = shareIn(value.coverage)

@@ -1,19 +1,11 @@
 /** Pages as lists show them, without those that are hidden. */
-import type { PageCard, PageType, Range } from '../contracts.js'
+import type { PageCard, Range } from '../contracts.js'
 import type { Hidden } from './hidden.js'
 import type { Database } from './sqlite.js'
 import { taken } from './taken.js'
 
-interface CardRow {
-  readonly id: number
-  readonly url: string
-  readonly title: string
-  readonly site: string
-  readonly language: string
-  readonly type: PageType
-  readonly image: string
-  readonly at: number
-}
+/** A card without its topics, which are in a table of their own. */
+type CardRow = Omit<PageCard, 'topics'>
 
 export interface Cards {
   byId(id: number): PageCard | null
