@@ -42,6 +42,7 @@ export const ERROR_CODES = [
   'E_FRONTIER', // frontier files unreadable or over a limit
   'E_MODEL', // a model, dictionary or table of counts is missing, damaged or not one, or cannot be learned from what is given
   'E_PORTAL', // a portal's directory is missing, damaged, not one, or in use
+  'E_EXPORT', // what is to be exported holds nothing of the kind, or cannot be written in that form
   'E_SEARCH', // a search engine refuses, or answers with something else than results
 ] as const
 export type ErrorCode = (typeof ERROR_CODES)[number]

@@ -11,6 +11,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<(program: Command) => void
   status: async () => (await import('./status.js')).addStatusCommand,
   report: async () => (await import('./report.js')).addReportCommand,
   portal: async () => (await import('./portal.js')).addPortalCommand,
+  export: async () => (await import('./export.js')).addExportCommand,
   judge: async () => (await import('./judge.js')).addJudgeCommand,
   blacklist: async () => (await import('./blacklist.js')).addBlacklistCommand,
   train: async () => (await import('./train.js')).addTrainCommand,

@@ -5,7 +5,7 @@ import test from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import type { ExtractJob } from '../../src/portal/build/extract.js'
-import { createExtractPool, type ExtractPool } from '../../src/portal/build/extract-pool.js'
+import { createExtractPool, type ExtractPool, type PlacedPage } from '../../src/portal/build/extract-pool.js'
 import { scratch } from '../archive/samples.js'
 
 const EXTRACTOR = new URL('./crashing-extractor.js', import.meta.url)
@@ -15,7 +15,7 @@ function jobsFor(...paths: string[]): ExtractJob[] {
   return paths.map(path => ({ url: `http://a.example${path}`, place: PLACE, payload: null, language: '', share: 0 }))
 }
 
-async function answersOf(pool: ExtractPool, ...paths: string[]): Promise<string[]> {
+async function answersOf(pool: ExtractPool<PlacedPage, { error: string }>, ...paths: string[]): Promise<string[]> {
   const answers = await pool.run(jobsFor(...paths))
   return answers.map(answer => ('error' in answer ? answer.error : ''))
 }
@@ -24,7 +24,7 @@ const LOST = 'reading it crashed or took too long'
 
 for (const end of ['crash', 'throw', 'silence', 'loop']) {
   test(`a page over which its thread ends in a ${end} costs that page only`, async t => {
-    const pool = createExtractPool(1000, { worker: EXTRACTOR, stallMs: 1000 })
+    const pool = createExtractPool<PlacedPage, { error: string }>(1000, { worker: EXTRACTOR, stallMs: 1000 })
     t.after(() => pool.close())
     assert.deepEqual(await answersOf(pool, '/1', `/${end}`, '/2'), [
       'read http://a.example/1',
@@ -36,7 +36,7 @@ for (const end of ['crash', 'throw', 'silence', 'loop']) {
 }
 
 test('a thread that ends while it has nothing to do is replaced', async t => {
-  const pool = createExtractPool(1000, { worker: EXTRACTOR })
+  const pool = createExtractPool<PlacedPage, { error: string }>(1000, { worker: EXTRACTOR })
   t.after(() => pool.close())
   assert.deepEqual(await answersOf(pool, '/last'), ['read http://a.example/last'])
   await sleep(200)
@@ -49,7 +49,7 @@ test('threads that cannot start end the build with the reason, instead of losing
   for (const [name, code] of Object.entries(broken)) {
     const path = join(directory, name)
     writeFileSync(path, code)
-    const pool = createExtractPool(1000, { worker: pathToFileURL(path) })
+    const pool = createExtractPool<PlacedPage, { error: string }>(1000, { worker: pathToFileURL(path) })
     t.after(() => pool.close())
     await assert.rejects(pool.run(jobsFor('/1', '/2')), {
       code: 'E_PORTAL',
@@ -63,7 +63,7 @@ for (const [when, ms] of [
   ['while they work', 300],
 ] as const) {
   test(`a pool that is stopped ${when} answers at once`, async () => {
-    const pool = createExtractPool(1000, { worker: EXTRACTOR })
+    const pool = createExtractPool<PlacedPage, { error: string }>(1000, { worker: EXTRACTOR })
     const answers = answersOf(pool, '/silence', '/1')
     await sleep(ms)
     pool.stop()

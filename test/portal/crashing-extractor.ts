@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads'
 import type { ExtractJob } from '../../src/portal/build/extract.js'
 import type { FromExtractor } from '../../src/portal/build/extract-thread.js'
 
-const say = (message: FromExtractor): void => parentPort?.postMessage(message)
+const say = (message: FromExtractor<{ error: string }>): void => parentPort?.postMessage(message)
 
 parentPort?.on('message', (jobs: readonly ExtractJob[]) => {
   const has = (path: string): boolean => jobs.some(({ url }) => url.endsWith(path))

@@ -22,6 +22,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   syllabus: ['campaign', 'web', 'page', 'archive', 'judge', 'crawl', 'train'],
   report: ['crawl', 'simulate', 'graph'],
   portal: ['crawl', 'archive', 'page', 'report', 'syllabus'],
+  export: ['crawl', 'archive', 'page', 'portal', 'syllabus'],
   cli: [
     'campaign',
     'web',
@@ -35,6 +36,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'simulate',
     'report',
     'portal',
+    'export',
     'train',
     'syllabus',
     'demo',

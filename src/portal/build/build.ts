@@ -124,7 +124,7 @@ async function finish(context: BuildContext, sources: readonly Source[], title: 
   return documents
 }
 
-async function readSources(context: BuildContext, sources: readonly Source[]): Promise<boolean> {
+export async function readSources(context: BuildContext, sources: readonly Source[]): Promise<boolean> {
   let isNew = false
   for (const source of sources) {
     context.signal?.throwIfAborted()

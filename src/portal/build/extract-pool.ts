@@ -5,13 +5,21 @@
  */
 import { availableParallelism } from 'node:os'
 import { LongtailError } from '../../errors.js'
-import { extractAll, type Extracted, type ExtractJob } from './extract.js'
 import { ExtractThread } from './extract-thread.js'
-import { RecordReader } from './record-reader.js'
+import { RecordReader, type PlacedAnswer } from './record-reader.js'
 
-export interface ExtractPool {
+/** A page to be read. */
+export interface PlacedPage extends PlacedAnswer {
+  readonly url: string
+}
+
+export interface Unreadable {
+  readonly error: string
+}
+
+export interface ExtractPool<Job, Answer> {
   /** In the order of the jobs. */
-  run(jobs: readonly ExtractJob[]): Promise<readonly Extracted[]>
+  run(jobs: readonly Job[]): Promise<readonly (Answer | Unreadable)[]>
   /** How many batches may be under way. */
   readonly width: number
   /** What is under way is given up at once, where others do it. */
@@ -19,9 +27,11 @@ export interface ExtractPool {
   close(): Promise<void>
 }
 
-export interface PoolOptions {
-  /** What the threads run. */
-  readonly worker?: URL
+export interface PoolOptions<Job, Answer> {
+  /** What the threads run: it answers as `FromExtractor` says. */
+  readonly worker: URL
+  /** The same in this thread, for small work. */
+  readonly extractAll?: (reader: RecordReader, jobs: readonly Job[]) => Promise<(Answer | Unreadable)[]>
   /** That a batch may take. No page takes a second on a machine of our time. */
   readonly stallMs?: number
 }
@@ -33,23 +43,25 @@ const START_MS = 60_000
 const STARTS = 2
 const MAX_WORKERS = 4
 
-export function createExtractPool(pages: number, options: PoolOptions = {}): ExtractPool {
-  if (options.worker === undefined && pages < SMALL_BUILD) return inThisThread()
-  const url = options.worker ?? new URL('./extract-worker.js', import.meta.url)
-  const stallMs = options.stallMs ?? STALL_MS
-  const idle: ExtractThread[] = []
-  const all = new Set<ExtractThread>()
+export function createExtractPool<Job extends PlacedPage, Answer>(
+  pages: number,
+  { worker, extractAll, stallMs = STALL_MS }: PoolOptions<Job, Answer>,
+): ExtractPool<Job, Answer> {
+  if (extractAll !== undefined && pages < SMALL_BUILD) return inThisThread(extractAll)
+  type Thread = ExtractThread<Job, Answer | Unreadable>
+  const idle: Thread[] = []
+  const all = new Set<Thread>()
   let isClosed = false
 
   /** Null: the pool was closed meanwhile. */
-  const take = async (): Promise<ExtractThread | null> => {
+  const take = async (): Promise<Thread | null> => {
     for (let free = idle.pop(); free !== undefined; free = idle.pop()) {
       if (free.isAlive) return free
       all.delete(free)
     }
     let reason = ''
     for (let start = 0; start < STARTS && !isClosed; start++) {
-      const thread = new ExtractThread(url)
+      const thread = new ExtractThread<Job, Answer | Unreadable>(worker)
       all.add(thread)
       if (await thread.isReady(START_MS)) return thread
       all.delete(thread)
@@ -62,7 +74,7 @@ export function createExtractPool(pages: number, options: PoolOptions = {}): Ext
     )
   }
   /** Null: the thread ended, or never answered. */
-  const ask = async (jobs: readonly ExtractJob[]): Promise<readonly Extracted[] | null> => {
+  const ask = async (jobs: readonly Job[]): Promise<readonly (Answer | Unreadable)[] | null> => {
     const thread = await take()
     if (thread === null) return null
     const answers = await thread.ask(jobs, stallMs)
@@ -79,7 +91,7 @@ export function createExtractPool(pages: number, options: PoolOptions = {}): Ext
     async run(jobs) {
       const answers = await ask(jobs)
       if (answers !== null) return answers
-      const single: Extracted[] = []
+      const single: (Answer | Unreadable)[] = []
       for (const job of jobs) {
         const answer = isClosed ? null : await ask([job])
         single.push(answer?.[0] ?? { error: `${job.url}: reading it crashed or took too long` })
@@ -91,7 +103,9 @@ export function createExtractPool(pages: number, options: PoolOptions = {}): Ext
   }
 }
 
-function inThisThread(): ExtractPool {
+function inThisThread<Job, Answer>(
+  extractAll: (reader: RecordReader, jobs: readonly Job[]) => Promise<(Answer | Unreadable)[]>,
+): ExtractPool<Job, Answer> {
   const reader = new RecordReader()
   return { width: 1, run: jobs => extractAll(reader, jobs), stop: () => undefined, close: () => reader.close() }
 }

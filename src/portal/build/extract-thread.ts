@@ -1,24 +1,24 @@
 /** One thread that reads pages, as the pool sees it: it says that it is ready, then answers to one batch at a time, until it ends. */
 import { Worker } from 'node:worker_threads'
-import type { Extracted, ExtractJob } from './extract.js'
 
-export type FromExtractor = { readonly ready: true } | { readonly answers: readonly Extracted[] }
+/** `Answer`: one per job, in their order; an object with `error` where a page cannot be read. */
+export type FromExtractor<Answer> = { readonly ready: true } | { readonly answers: readonly Answer[] }
 
 /** A thread that cannot be ended sits in code of a library; the build goes on without it. */
 const MAX_END_MS = 5_000
 
-export class ExtractThread {
+export class ExtractThread<Job, Answer> {
   readonly #worker: Worker
   readonly #ready: Promise<boolean>
   #isAlive = true
   #reason = 'it does not answer'
   #settleReady: (isReady: boolean) => void = () => undefined
-  #settleAnswer: ((answers: readonly Extracted[] | null) => void) | null = null
+  #settleAnswer: ((answers: readonly Answer[] | null) => void) | null = null
 
   constructor(url: URL) {
     this.#ready = new Promise(resolve => (this.#settleReady = resolve))
     this.#worker = new Worker(url, { resourceLimits: { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 64 } })
-    this.#worker.on('message', (message: FromExtractor) => {
+    this.#worker.on('message', (message: FromExtractor<Answer>) => {
       if ('ready' in message) this.#settleReady(true)
       else this.#settle(message.answers)
     })
@@ -44,7 +44,7 @@ export class ExtractThread {
   }
 
   /** Null: it ended over the question, or was too slow and was ended. */
-  ask(jobs: readonly ExtractJob[], withinMs: number): Promise<readonly Extracted[] | null> {
+  ask(jobs: readonly Job[], withinMs: number): Promise<readonly Answer[] | null> {
     if (!this.#isAlive) return Promise.resolve(null)
     return new Promise(resolve => {
       const timer = setTimeout(() => void this.end(), withinMs)
@@ -73,7 +73,7 @@ export class ExtractThread {
     this.#settle(null)
   }
 
-  #settle(answers: readonly Extracted[] | null): void {
+  #settle(answers: readonly Answer[] | null): void {
     const settle = this.#settleAnswer
     this.#settleAnswer = null
     settle?.(answers)

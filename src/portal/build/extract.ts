@@ -4,15 +4,12 @@ import type { Exchange, LinkKind, Page } from '../../contracts.js'
 import { analyse, tldOf } from '../../page/index.js'
 import { identifyLanguage } from '../../page/language.js'
 import { isHtml } from '../../page/mime.js'
-import type { RecordPlace } from '../contracts.js'
 import { NO_OUTLINE, outlineOf, tidy } from './outline.js'
 import { packLinks } from './packed-links.js'
+import type { PlacedPage, Unreadable } from './extract-pool.js'
 import type { RecordReader } from './record-reader.js'
 
-export interface ExtractJob {
-  readonly url: string
-  readonly place: RecordPlace
-  readonly payload: RecordPlace | null
+export interface ExtractJob extends PlacedPage {
   /** As a crawl said; '' when the text has to tell. */
   readonly language: string
   readonly share: number
@@ -33,7 +30,7 @@ export interface Extract {
   readonly links: Uint8Array
 }
 
-export type Extracted = Extract | { readonly error: string }
+export type Extracted = Extract | Unreadable
 
 /** In the order of the jobs. */
 export async function extractAll(reader: RecordReader, jobs: readonly ExtractJob[]): Promise<Extracted[]> {

@@ -4,7 +4,7 @@ import { placedFile } from '../store/place.js'
 import { inTransaction, type Database } from '../store/sqlite.js'
 import type { BuildContext } from './context.js'
 import { siteNumbers, type WantedPage } from './derive.js'
-import type { Extract, Extracted, ExtractJob } from './extract.js'
+import { extractAll, type Extract, type Extracted, type ExtractJob } from './extract.js'
 import { createExtractPool } from './extract-pool.js'
 
 const BATCH = 32
@@ -23,7 +23,10 @@ export async function readPages(context: BuildContext): Promise<number> {
   if (order.length === 0) return 0
   const load = jobLoader(context)
   const write = pageWriter(database)
-  const pool = createExtractPool(order.length)
+  const pool = createExtractPool<ExtractJob, Extract>(order.length, {
+    worker: new URL('./extract-worker.js', import.meta.url),
+    extractAll,
+  })
   let next = 0
   let done = 0
   let failed = 0
@@ -81,7 +84,10 @@ function jobLoader({ database, portal }: BuildContext): (id: number) => Job {
   }
 }
 
-function filePlaces(database: Database, portal: string): (file: number, offset: number, length: number) => RecordPlace {
+export function filePlaces(
+  database: Database,
+  portal: string,
+): (file: number, offset: number, length: number) => RecordPlace {
   const find = database.prepare('SELECT path, member FROM files WHERE id = ?')
   const known = new Map<number, { readonly file: string; readonly member: string }>()
   return (file, offset, length) => {

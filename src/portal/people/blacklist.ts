@@ -63,9 +63,14 @@ export function applyBlacklist(
   people: People,
   portal: { readonly library: Library; readonly searcher: Searcher },
 ): void {
-  const patterns = entriesOf(people.rules().blacklist).map(({ pattern, allows }) => `${allows ? '!' : ''}${pattern}`)
+  const patterns = patternsOf(people)
   portal.library.hide(patterns)
   portal.searcher.hide(patterns)
+}
+
+/** As `Library.hide` takes them. */
+export function patternsOf(people: People): string[] {
+  return entriesOf(people.rules().blacklist).map(({ pattern, allows }) => `${allows ? '!' : ''}${pattern}`)
 }
 
 /** Null: `what` is neither a host nor a URL. A line that said the contrary goes. */

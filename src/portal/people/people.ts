@@ -33,7 +33,15 @@ export interface LocalPeople extends People {
 
 /** `path`: of local.db. */
 export function openPeople(path: string, now: () => number = Date.now): LocalPeople {
-  const { database, isWritable } = openLocal(path)
+  return peopleIn(openLocal(path), now)
+}
+
+/** What people made, for whoever only looks: nothing is written, nothing made. */
+export function readPeople(path: string): LocalPeople {
+  return peopleIn({ database: openForReading(path), isWritable: false }, Date.now)
+}
+
+function peopleIn({ database, isWritable }: ReturnType<typeof openLocal>, now: () => number): LocalPeople {
   const settings = openSettings(database)
   const bookmarks = openBookmarks(database, now)
   const lessons = openLessons(database, now)

@@ -1,0 +1,61 @@
+/** What the three exports have in common on the command line: sources, flags, progress, Ctrl-C, the last line. */
+import type { Command } from 'commander'
+import type { ExportOptions, ExportProgress, ExportSummary } from '../export/contracts.js'
+import { showWork } from './work-display.js'
+
+export interface ExportFlags {
+  out: string
+  all?: boolean
+  json?: boolean
+}
+
+/** `export NAME <dir...> --out F` with the flags of all exports. */
+export function addExport(parent: Command, name: string, description: string, out: string): Command {
+  return parent
+    .command(name)
+    .description(description)
+    .argument(
+      '<dir...>',
+      'directories of crawls (they may be running), syllabuses or portals, WARC, ARC or WACZ files, directories of such files',
+    )
+    .requiredOption('--out <path>', out)
+    .option('--all', 'pages that a crawl found irrelevant, too')
+    .option('--json', 'print one JSON object with the numbers on standard output at the end')
+}
+
+/** `inShort`: the summary for people. */
+export async function runExport<Summary extends ExportSummary>(
+  sources: readonly string[],
+  flags: ExportFlags,
+  write: (options: ExportOptions) => Promise<Summary>,
+  inShort: (summary: Summary) => string,
+): Promise<void> {
+  const display = showWork(process.stderr, 'stopping; what was there before stays, and the same command starts again')
+  try {
+    const summary = await write({
+      sources,
+      out: flags.out,
+      all: flags.all,
+      signal: display.signal,
+      onProgress: progress => display.update(inOneLine(progress)),
+      onWarning: message => display.note(`warning: ${message}`),
+    })
+    console.log(flags.json === true ? JSON.stringify(summary) : inShort(summary))
+  } catch (error) {
+    // Ctrl-C is no failure
+    if (!display.signal.aborted) throw error
+  } finally {
+    display.end()
+  }
+}
+
+function inOneLine({ stage, done, total }: ExportProgress): string {
+  return total === 0
+    ? `${stage}: ${done}`
+    : `${stage}: ${Math.min(100, Math.floor((done / total) * 100))} % of ${total}`
+}
+
+/** "3.4 MB" */
+export function inMegabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(1)} MB`
+}

@@ -1,0 +1,7 @@
+import type { Command } from 'commander'
+
+/** Each export has a file of its own: export-wacz.ts, export-zim.ts, export-corpus.ts. */
+export function addExportCommand(program: Command): void {
+  const parent = program.command('export').description('write a crawl for other tools: WACZ, ZIM or a corpus of text')
+  void parent
+}
