@@ -1,0 +1,33 @@
+/** A Xapian database of format glass in one file, written in one go from documents in any number, in bounded memory. */
+
+export interface XapianDocument {
+  /** What a program gets back for a hit. */
+  readonly data: string
+  /** By slot. */
+  readonly values: ReadonlyMap<number, string>
+  /** At most 245 bytes of UTF-8 each; longer ones are left out. */
+  readonly terms: ReadonlyMap<string, XapianTerm>
+}
+
+export interface XapianTerm {
+  /** How often it counts in this document. */
+  readonly wdf: number
+  /** Where it stands, ascending, from 1; empty: phrases do not find it. */
+  readonly positions: readonly number[]
+}
+
+export interface XapianWriter {
+  /** Documents are numbered from 1 in the order of the calls. */
+  add(document: XapianDocument): Promise<void>
+  finish(): Promise<void>
+  abort(): Promise<void>
+}
+
+export interface XapianWriterOptions {
+  /** The file to be written. */
+  readonly path: string
+  /** Directory for sorted runs that do not fit into memory. */
+  readonly scratch: string
+  readonly metadata: Readonly<Record<string, string>>
+  readonly signal?: AbortSignal
+}
