@@ -24,7 +24,7 @@ const LOST = 'reading it crashed or took too long'
 
 for (const end of ['crash', 'throw', 'silence', 'loop']) {
   test(`a page over which its thread ends in a ${end} costs that page only`, async t => {
-    const pool = createExtractPool<PlacedPage, { error: string }>(1000, { worker: EXTRACTOR, stallMs: 1000 })
+    const pool = createExtractPool<PlacedPage, { error: string }>(1000, { worker: EXTRACTOR, stallMs: 4000 })
     t.after(() => pool.close())
     assert.deepEqual(await answersOf(pool, '/1', `/${end}`, '/2'), [
       'read http://a.example/1',

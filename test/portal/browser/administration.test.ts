@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { en } from '../../../src/portal/ui/languages/en.js'
+import { clickThrough } from './chromium.js'
 import { openStage, PASSWORD, type Stage } from './serve.js'
 
 describe('administration in a real browser', () => {
@@ -15,7 +16,7 @@ describe('administration in a real browser', () => {
     await page.goto('/admin')
     await page.waitForURL(/\/admin\/login/)
     await page.getByLabel(en.admin.password).fill('guess')
-    await page.getByRole('button', { name: en.admin.logIn }).click()
+    await clickThrough(page, page.getByRole('button', { name: en.admin.logIn }))
     assert.match(await page.locator('main').innerText(), new RegExp(en.admin.wrongPassword.slice(0, 15)))
     await page.goto('/admin')
     assert.match(page.url(), /\/admin\/login/)
@@ -35,13 +36,7 @@ describe('administration in a real browser', () => {
     assert.equal(await page.locator('iframe').count(), 1)
 
     await admin.page.goto('/search?q=volcano')
-    await Promise.all([
-      admin.page.waitForEvent('load'),
-      admin.page
-        .getByRole('button', { name: `${en.admin.blockSite}: ${host}` })
-        .first()
-        .click(),
-    ])
+    await clickThrough(admin.page, admin.page.getByRole('button', { name: `${en.admin.blockSite}: ${host}` }).first())
 
     const shows = async (path: string): Promise<boolean> => {
       await page.goto(path)
@@ -60,14 +55,10 @@ describe('administration in a real browser', () => {
     await admin.page.goto('/admin/blacklist')
     assert.match(await admin.page.locator('textarea').first().inputValue(), new RegExp(host.replaceAll('.', '\\.')))
     await admin.page.locator('textarea').first().fill('')
-    await Promise.all([
-      admin.page.waitForEvent('load'),
-      admin.page
-        .locator('form:has(textarea)')
-        .first()
-        .getByRole('button', { name: en.admin.save, exact: true })
-        .click(),
-    ])
+    await clickThrough(
+      admin.page,
+      admin.page.locator('form:has(textarea)').first().getByRole('button', { name: en.admin.save, exact: true }),
+    )
     assert.equal((await page.goto(`/web/${address.href}`))?.status(), 200)
     await admin.close()
     await pupil.close()

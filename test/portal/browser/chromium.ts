@@ -98,14 +98,33 @@ export async function styleOf(locator: Locator, property: string): Promise<strin
   )
 }
 
+/** Clicks what leads to another page, and waits for that page: its address may be the same. */
+export async function clickThrough(page: Page, locator: Locator): Promise<void> {
+  await Promise.all([page.waitForEvent('load'), locator.click()])
+}
+
 /** Clicks a link of an archived page and waits for the page of the portal that it leads to. Returns its status. */
 export async function follow(page: Page, link: Locator): Promise<number> {
   // a style sheet that comes late would move the link away from under the pointer
   await page.waitForLoadState('networkidle')
-  const [answer] = await Promise.all([
-    page.waitForResponse(response => response.url().includes('/web/') && response.request().isNavigationRequest()),
-    link.click(),
-  ])
+  const answered = page.waitForResponse(
+    response => response.url().includes('/web/') && response.request().isNavigationRequest(),
+    { timeout: 60_000 },
+  )
+  let isAnswered = false
+  const end = answered.then(
+    () => (isAnswered = true),
+    () => (isAnswered = true),
+  )
+  // Chromium throws away clicks into a sandboxed frame that was laid out a moment ago: a reader would click again
+  for (let click = 0; click < 10 && !isAnswered; click++) {
+    await link.click({ timeout: 20_000, noWaitAfter: true }).catch((error: unknown) => {
+      // the page may have gone where the click before sent it
+      if (!isAnswered && click === 0) throw error
+    })
+    await Promise.race([end, page.waitForTimeout(3_000)])
+  }
+  const status = (await answered).status()
   await page.waitForLoadState()
-  return answer.status()
+  return status
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { follow, styleOf, type Reader } from './chromium.js'
+import { clickThrough, follow, styleOf, type Reader } from './chromium.js'
 import { openStage, type Stage } from './serve.js'
 
 describe('reading in a real browser', () => {
@@ -48,10 +48,10 @@ describe('reading in a real browser', () => {
     for (const labels of await page.locator('li.card .labels').allInnerTexts()) assert.match(labels, /Volcanoes/)
     const [site] = await page.locator('nav.filters h3:text("Site") + ul a').allInnerTexts()
     const host = site.replace(/\s+\d+$/, '')
-    await page.locator('nav.filters').getByRole('link', { name: host }).click()
+    await clickThrough(page, page.locator('nav.filters').getByRole('link', { name: host }))
     for (const address of await page.locator('li.card .address').allInnerTexts()) assert.ok(address.startsWith(host))
-    await page.getByRole('link', { name: 'Remove: Topic: Volcanoes' }).click()
-    await page.getByRole('link', { name: `Remove: Site: ${host}` }).click()
+    await clickThrough(page, page.getByRole('link', { name: 'Remove: Topic: Volcanoes' }))
+    await clickThrough(page, page.getByRole('link', { name: `Remove: Site: ${host}` }))
     assert.equal(await countOf(page), all)
   })
 
@@ -93,7 +93,7 @@ describe('reading in a real browser', () => {
     assert.ok(Number(await styleOf(link, 'opacity')) < 1)
     assert.equal(await follow(page, link), 404)
     assert.ok((await cards().count()) > 0, await page.locator('main').innerText())
-    await cards().first().locator('a.title').click()
+    await clickThrough(page, cards().first().locator('a.title'))
     assert.ok((await archived().locator('body').innerText()).length > 50)
   })
 
@@ -119,7 +119,7 @@ describe('reading in a real browser', () => {
 
   test('topics and sites can be browsed', async () => {
     await page.goto('/topics')
-    await page.getByRole('link', { name: 'Democracy' }).click()
+    await clickThrough(page, page.getByRole('link', { name: 'Democracy' }))
     assert.ok((await cards().count()) >= 10)
     await page.goto('/sites')
     await page.locator('li.card a.title').first().click()
@@ -134,8 +134,8 @@ describe('reading in a real browser', () => {
       ['हिन्दी', 'hi', 'विषय'],
     ]) {
       await page.goto('/search?q=education')
-      await page.getByRole('link', { name }).click()
-      await page.waitForURL(/\/search\?q=education/)
+      await clickThrough(page, page.getByRole('link', { name }))
+      assert.match(page.url(), /\/search\?q=education/)
       assert.equal(await page.locator('html').getAttribute('lang'), code)
       assert.match(await page.locator('nav.places').innerText(), new RegExp(topics))
     }

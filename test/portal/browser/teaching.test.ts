@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { en } from '../../../src/portal/ui/languages/en.js'
 import { temporaryDirectory } from '../../crawl/run-cli.js'
-import type { Reader } from './chromium.js'
+import { clickThrough, type Reader } from './chromium.js'
 import { openStage, type Stage } from './serve.js'
 
 const { people } = en
@@ -27,7 +27,7 @@ describe('bookmarks and lessons in a real browser', () => {
   })
 
   const press = async (on: Page, name: string): Promise<void> => {
-    await Promise.all([on.waitForEvent('load'), on.getByRole('button', { name, exact: true }).click()])
+    await clickThrough(on, on.getByRole('button', { name, exact: true }))
   }
   const titles = (on: Page): Promise<string[]> => on.locator('li.card a.title').allInnerTexts()
   let lesson = ''
@@ -59,10 +59,7 @@ describe('bookmarks and lessons in a real browser', () => {
     const before = await titles(page)
     assert.equal(before.length, 3)
     await page.locator('li.card textarea').first().fill('Read this <b>first</b>')
-    await Promise.all([
-      page.waitForEvent('load'),
-      page.locator('li.card').first().getByRole('button', { name: people.down }).click(),
-    ])
+    await clickThrough(page, page.locator('li.card').first().getByRole('button', { name: people.down }))
     assert.deepEqual(await titles(page), [before[1], before[0], before[2]])
     await page.getByLabel(people.lessonNotes, { exact: true }).fill('Two hours, in groups.')
     await press(page, people.saveAndShow)
