@@ -111,20 +111,20 @@ export async function follow(page: Page, link: Locator): Promise<number> {
     response => response.url().includes('/web/') && response.request().isNavigationRequest(),
     { timeout: 60_000 },
   )
-  let isAnswered = false
-  const end = answered.then(
-    () => (isAnswered = true),
-    () => (isAnswered = true),
+  const loaded = page.waitForEvent('load', { timeout: 60_000 })
+  let isLoaded = false
+  const end = loaded.then(
+    () => (isLoaded = true),
+    () => (isLoaded = true),
   )
   // Chromium throws away clicks into a sandboxed frame that was laid out a moment ago: a reader would click again
-  for (let click = 0; click < 10 && !isAnswered; click++) {
+  for (let click = 0; click < 10 && !isLoaded; click++) {
     await link.click({ timeout: 20_000, noWaitAfter: true }).catch((error: unknown) => {
       // the page may have gone where the click before sent it
-      if (!isAnswered && click === 0) throw error
+      if (!isLoaded && click === 0) throw error
     })
-    await Promise.race([end, page.waitForTimeout(3_000)])
+    await Promise.race([end, page.waitForTimeout(5_000)])
   }
-  const status = (await answered).status()
-  await page.waitForLoadState()
-  return status
+  const [answer] = await Promise.all([answered, loaded])
+  return answer.status()
 }
