@@ -37,14 +37,17 @@ async function make(): Promise<DemoLibrary> {
   const thai = join(directory, 'thai')
   const english = join(directory, 'english')
   const archive = { embeds: 'relevant' }
+  // one at a time: the same pages each time
+  const network = { connections: 1 }
   try {
-    await crawlDemo(web, server, thai, { name: 'thai', archive, limits: { pages: 120 } })
+    await crawlDemo(web, server, thai, { name: 'thai', archive, network, limits: { pages: 120 } })
     const target = { language: 'eng' }
     await crawlDemo(web, server, english, {
       name: 'english',
       target,
       seeds: web.seeds.eng,
       archive,
+      network,
       limits: { pages: 80 },
     })
   } finally {
@@ -56,7 +59,7 @@ async function make(): Promise<DemoLibrary> {
   return { web, portal, thai, pictured: await choosePage(web, english, portal) }
 }
 
-/** With a picture, a style sheet, links that lead on in the library and links that lead out of it. Crawls differ a little each time. */
+/** With a picture, a style sheet, links that lead on in the library and links that lead out of it. Crawls may differ a little each time. */
 async function choosePage(web: DemoWeb, crawl: string, portal: string): Promise<PageEntry> {
   const library = openLibrary(portal)
   const isHere = (url: string): boolean =>
@@ -88,7 +91,7 @@ async function crawlSyllabus(directory: string): Promise<string> {
       seeds: { search: { searxng: web.searxng, results: 14 } },
       limits: { relevant: 25, pages: 60 },
       politeness: { delay: '0s', 'max-crawl-delay': '0s' },
-      network: { hosts: { '*': web.origin } },
+      network: { hosts: { '*': web.origin }, connections: 1 },
       workers: 1,
     })
     const out = join(directory, 'out')

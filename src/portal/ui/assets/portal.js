@@ -1,5 +1,5 @@
 /*
- * Suggestions below the search box, and "/" to get there. Everything works without this file. ES5, for old browsers.
+ * Suggestions below the search box, "/" to get there, and what has the focus in view. Everything works without this file. ES5, for old browsers.
  * Follows the ARIA pattern of a combobox with a list: the focus stays in the box, aria-activedescendant says what is chosen.
  */
 ;(function () {
@@ -179,5 +179,16 @@
     event.preventDefault()
     input.focus()
     input.select()
+  })
+
+  // lines that are moved sideways: browsers think that a link is in view as soon as its first letter is
+  document.addEventListener('focusin', function (event) {
+    var line = event.target
+    while (line && line.tagName !== 'UL') line = line.parentNode
+    if (!line || line.scrollWidth <= line.clientWidth) return
+    var box = event.target.getBoundingClientRect()
+    var room = line.getBoundingClientRect()
+    if (box.left < room.left) line.scrollLeft -= room.left - box.left
+    else if (box.right > room.right) line.scrollLeft += Math.min(box.right - room.right, box.left - room.left)
   })
 })()
