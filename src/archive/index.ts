@@ -26,6 +26,7 @@ export { surtOf } from './surt.js'
 export { readRecordAt, readWarc, recordsOf, type Damage, type ReadOptions, type WarcRecord } from './warc-reader.js'
 export {
   buildExchangeRecords,
+  buildFromArc,
   buildMetadata,
   buildResource,
   buildRevisitRecords,

@@ -1,7 +1,7 @@
 /** Names of records: ids, digests and dates as WARC writes them. */
 import { hash } from 'node:crypto'
 
-export type RecordType = 'warcinfo' | 'response' | 'request' | 'metadata' | 'revisit' | 'resource'
+export type RecordType = 'warcinfo' | 'response' | 'request' | 'metadata' | 'revisit' | 'resource' | 'conversion'
 
 const KIND: Record<RecordType, string> = {
   response: '0',
@@ -10,6 +10,7 @@ const KIND: Record<RecordType, string> = {
   revisit: '3',
   resource: '4',
   warcinfo: '5',
+  conversion: '6',
 }
 /** Of every digest below. */
 export const DIGEST_LENGTH = 'sha1:'.length + 32

@@ -6,12 +6,14 @@
  * follows from its URL and time, so that a revisit can name its original from the crawl log alone.
  * No WARC-Warcinfo-ID is written: which file a record goes to is decided later, and its warcinfo stands at its top.
  */
+import { isIP } from 'node:net'
 import type { Exchange } from '../contracts.js'
 import { cdxjStart, mimeOf } from './cdxj-line.js'
 import { compressedMember, storedMember } from './gzip-member.js'
 import { encodeHead, oneLine, oneUri, requestHead, responseHead } from './http-head.js'
 import { DIGEST_LENGTH, idFrom, idSeed, payloadDigest, recordId, warcDate } from './record-id.js'
 import type { RecordType } from './record-id.js'
+import type { WarcRecord } from './record-walk.js'
 
 /** One line of a warcinfo or metadata record. */
 export type MetadataField = readonly [name: string, value: string]
@@ -130,6 +132,20 @@ export function buildResource(url: string, dateMs: number, mime: string, body: U
     `WARC-Date: ${warcDate(dateMs)}\r\nWARC-Target-URI: ${oneUri(url)}\r\n` +
     `WARC-Payload-Digest: ${payloadDigest(body)}\r\nContent-Type: ${oneLine(mime)}\r\n`
   return member(head, EMPTY, body, DEFAULT_LEVEL)
+}
+
+/** A record of an ARC file as WARC. ARC records have no ids: their place in the file tells captures of one second apart. */
+export function buildFromArc({ type, headers, block, offset }: WarcRecord): Uint8Array {
+  const kind = type === 'response' ? 'response' : 'resource'
+  const url = headers.get('warc-target-uri') ?? ''
+  const dateMs = Date.parse(headers.get('warc-date') ?? '') || 0
+  const ip = headers.get('warc-ip-address') ?? ''
+  const head =
+    `WARC-Type: ${kind}\r\nWARC-Record-ID: ${recordId(kind, `${url} ${offset}`, dateMs)}\r\n` +
+    `WARC-Date: ${warcDate(dateMs)}\r\nWARC-Target-URI: ${oneUri(url)}\r\n` +
+    (isIP(ip) === 0 ? '' : `WARC-IP-Address: ${ip}\r\n`) +
+    `Content-Type: ${oneLine(headers.get('content-type') ?? '') || 'application/octet-stream'}\r\n`
+  return member(head, block, EMPTY, DEFAULT_LEVEL)
 }
 
 /** Facts about a URL that has no response in the archive. */

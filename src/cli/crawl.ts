@@ -5,8 +5,9 @@ import { runCrawl, type Progress, type StopReason } from '../crawl/index.js'
 import { LongtailError } from '../errors.js'
 import { strategyHelp } from '../strategy/index.js'
 import { crawlSyllabus } from './crawl-syllabus.js'
+import { many } from './many.js'
 import { durationMs, wholeNumber } from './options.js'
-import { coverageText, showProgress, type ProgressDisplay } from './show-progress.js'
+import { coverageText, showProgress, stopText, type ProgressDisplay } from './show-progress.js'
 
 export interface CrawlFlags {
   out?: string
@@ -78,7 +79,7 @@ export function addCrawlCommand(program: Command): void {
       else {
         const harvest = (100 * summary.harvest).toFixed(1)
         console.log(
-          `stopped: ${summary.stopped}. ${summary.pages} pages, ${summary.relevant} relevant (${harvest} %), ${summary.hosts} hosts`,
+          `stopped: ${stopText(summary.stopped)}. ${summary.pages} pages, ${summary.relevant} relevant (${harvest} %), ${summary.hosts} hosts`,
         )
         if (summary.embeds > 0) console.log(`${summary.embeds} embedded objects of relevant pages`)
         if (summary.texts > 0) console.log(`${summary.texts} pages of the queue for their text alone`)
@@ -129,7 +130,7 @@ function expectationLines(last: Progress | null, stopped: StopReason): string[] 
   if (last?.estimate) {
     const { remaining, low, high } = last.estimate
     const range = `${Math.round(low)} to ${Math.round(high)}`
-    lines.push(`${coverageText(last.estimate)}: about ${Math.round(remaining)} relevant pages left (${range})`)
+    lines.push(`${coverageText(last.estimate)}: about ${many(Math.round(remaining), 'relevant page')} left (${range})`)
   }
   if (last !== null && stopped === 'finished' && last.queue > 0)
     lines.push(`${last.queue} links stay in the queue: the strategy does not expect them to pay`)

@@ -8,6 +8,7 @@ import { buildDemoWeb, serveDemoWeb, type DemoServer, type DemoWeb } from '../de
 import { cumulativeShare, plotCurves } from '../report/index.js'
 import { DEFAULT_STRATEGY } from '../strategy/index.js'
 import { openDemoPortal, type DemoPortal } from './demo-portal.js'
+import { serveDemoWebOnly } from './demo-web.js'
 import { wholeNumber, wholeNumberFrom0 } from './options.js'
 import { showProgress } from './show-progress.js'
 import { showWork } from './work-display.js'
@@ -18,6 +19,7 @@ interface DemoFlags {
   out?: string
   port?: number
   serve: boolean
+  webOnly?: boolean
   json?: boolean
 }
 
@@ -32,12 +34,16 @@ export function addDemoCommand(program: Command): void {
     .option('--out <dir>', 'where to keep the crawls (default: a temporary directory, removed at the end)')
     .option(
       '--port <n>',
-      'port of the portal; 0 for any free one (default: 8080, or a free one if that is taken)',
+      'port of the portal, or of the web with --web-only; 0 for any free one (default: 8080, or a free one if that is taken)',
       wholeNumberFrom0,
+    )
+    .option(
+      '--web-only',
+      'crawl nothing: serve the demo web for crawls of your own, on a free port unless --port is given',
     )
     .option('--no-serve', 'end when the portal is built, instead of keeping it and the demo web up for you to try')
     .option('--json', 'print one JSON object on standard output at the end')
-    .action(demo)
+    .action((flags: DemoFlags) => (flags.webOnly === true ? serveDemoWebOnly(flags) : demo(flags)))
 }
 
 async function demo(flags: DemoFlags): Promise<void> {

@@ -54,8 +54,3 @@ function inOneLine({ stage, done, total }: ExportProgress): string {
     ? `${stage}: ${done}`
     : `${stage}: ${Math.min(100, Math.floor((done / total) * 100))} % of ${total}`
 }
-
-/** "3.4 MB" */
-export function inMegabytes(bytes: number): string {
-  return `${(bytes / 1e6).toFixed(1)} MB`
-}

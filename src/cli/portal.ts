@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { buildPortal, type BuildProgress, type BuildSummary } from '../portal/build/index.js'
+import { many } from './many.js'
 import { addPortalServeCommand } from './portal-serve.js'
 import { showWork } from './work-display.js'
 
@@ -68,8 +69,4 @@ function inShort(summary: BuildSummary): string {
     `${added} added, ${changed} changed, ${removed} removed, ${unchanged} unchanged${unread}\n` +
     `see it: longtail portal serve ${directory}`
   )
-}
-
-function many(count: number, thing: string): string {
-  return `${count} ${thing}${count === 1 ? '' : 's'}`
 }

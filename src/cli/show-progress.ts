@@ -1,6 +1,6 @@
 /** Progress for people: one line that renews itself on a terminal, a plain line now and then elsewhere. */
 import { formatBytes, formatDuration } from '../campaign/index.js'
-import type { Expectation, Progress } from '../crawl/index.js'
+import type { Expectation, Progress, StopReason } from '../crawl/index.js'
 
 export interface ProgressDisplay {
   /** `label` stands before the numbers. */
@@ -79,6 +79,22 @@ function embedsText({ embeds, embedsWaiting }: Partial<Progress>): string[] {
 }
 
 /** "coverage about 83 % (71–90)" */
+const STOPPED: Readonly<Record<StopReason, string>> = {
+  finished: 'finished',
+  pages: 'the limit of pages is reached',
+  quota: 'enough relevant pages are found',
+  bytes: 'the limit of bytes is reached',
+  time: 'the time is up',
+  interrupted: 'interrupted',
+  failed: 'failed',
+}
+
+/** Why a crawl ended; a word of another version stays as it is. */
+export function stopText(stopped: string): string {
+  const known: Readonly<Record<string, string>> = STOPPED
+  return Object.hasOwn(known, stopped) ? known[stopped] : stopped
+}
+
 export function coverageText({ coverage, coverageLow, coverageHigh }: Expectation): string {
   // never 100 while something is left
   const percent = (share: number): string => (share < 1 ? Math.min(99, Math.round(100 * share)) : 100).toFixed(0)

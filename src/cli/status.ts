@@ -13,7 +13,7 @@ import {
 import { LongtailError } from '../errors.js'
 import { readCollection } from '../syllabus/collection.js'
 import { wholeNumber } from './options.js'
-import { progressLine } from './show-progress.js'
+import { progressLine, stopText } from './show-progress.js'
 import { showCollection } from './status-syllabus.js'
 
 const DEFAULT_HOSTS = 20
@@ -48,7 +48,7 @@ export function addStatusCommand(program: Command): void {
           ? `${progress?.paused === true ? 'paused' : 'running'} (process ${holder})`
           : stopped === ''
             ? 'not running; it did not stop by itself and will be repaired when it goes on'
-            : `stopped: ${stopped}`
+            : `stopped: ${stopText(stopped)}`
       if (flags.json === true) {
         console.log(
           JSON.stringify({

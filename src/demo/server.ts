@@ -1,5 +1,5 @@
 /** The demo web on one loopback port: the Host header says which server is meant, as behind `network.hosts: {'*': origin}`. */
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import type { DemoWeb } from './web.js'
 
@@ -21,8 +21,7 @@ export interface DemoServer {
 export async function serveDemoWeb(web: DemoWeb, options: { readonly port?: number } = {}): Promise<DemoServer> {
   const log: DemoRequest[] = []
   const server = createServer((request, response) => {
-    const host = (request.headers.host ?? '').replace(/:\d+$/, '').toLowerCase()
-    const path = request.url ?? '/'
+    const { host, path } = whatIsAsked(request)
     const note = (status: number): void => {
       log.push({ host, path, status, userAgent: request.headers['user-agent'] ?? '' })
     }
@@ -64,4 +63,12 @@ export async function serveDemoWeb(web: DemoWeb, options: { readonly port?: numb
         server.closeAllConnections()
       }),
   }
+}
+
+/** Whoever takes us for a proxy names the whole address in the first line, and that counts (RFC 9112, 3.2.2). */
+function whatIsAsked({ headers, url = '/' }: IncomingMessage): { host: string; path: string } {
+  const whole = /^http:\/\/([^/?#]*)(.*)$/i.exec(url)
+  const host = (whole?.[1] ?? headers.host ?? '').replace(/:\d+$/, '').toLowerCase()
+  const path = whole?.[2] ?? url
+  return { host, path: path === '' ? '/' : path }
 }

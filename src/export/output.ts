@@ -16,6 +16,8 @@ export interface Output {
 }
 
 export interface OutputOptions {
+  /** Whether `out` is to be a file: a directory in its place is refused before hours of work, not after. */
+  readonly isFile?: boolean
   /** Names in the scratch directory with which an interrupted export goes on; everything else there is removed at the start. */
   readonly keep?: readonly string[]
 }
@@ -24,9 +26,11 @@ export interface OutputOptions {
 export async function withOutput<T>(
   out: string,
   write: (output: Output) => Promise<T>,
-  { keep = [] }: OutputOptions = {},
+  { isFile = false, keep = [] }: OutputOptions = {},
 ): Promise<T> {
   const path = resolve(out)
+  if (isFile && statSync(path, { throwIfNoEntry: false })?.isDirectory() === true)
+    throw new LongtailError('E_USAGE', `--out ${out}: this is a directory; name a file`)
   const scratch = `${path}.partial`
   const unlock = lock(path, scratch)
   let isDone = false
@@ -68,6 +72,8 @@ function removeExcept(directory: string, kept: readonly string[]): void {
 /** A directory that is there makes room first and goes afterwards; between the two moments there is none, but nothing is lost. */
 function publish(written: string, path: string): void {
   const isDirectory = statSync(written).isDirectory()
+  if (!isDirectory && statSync(path, { throwIfNoEntry: false })?.isDirectory() === true)
+    throw new LongtailError('E_OUT_DIR', `${path} is a directory: name a file with --out`)
   for (const file of isDirectory ? readdirSync(written).map(name => join(written, name)) : [written]) flush(file)
   if (!isDirectory || !existsSync(path)) {
     renameSync(written, path)

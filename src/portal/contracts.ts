@@ -77,6 +77,10 @@ export interface CapturePlace {
   readonly at: number
   readonly status: number
   readonly mime: string
+  /** Where a redirect leads; '' for all others. */
+  readonly location: string
+  /** SHA-1 of the payload in base32; '' where no record says it. */
+  readonly digest: string
   readonly place: RecordPlace
   readonly payload: RecordPlace | null
 }

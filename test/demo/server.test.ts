@@ -48,6 +48,27 @@ test('the Host header decides which server answers', async () => {
   }
 })
 
+test('as a proxy it answers for the address that is named', async () => {
+  const server = await serveDemoWeb(web)
+  try {
+    const page = web.pages.find(each => each.kind === 'page' && each.url.startsWith('http:'))
+    assert.ok(page !== undefined)
+    const { port } = new URL(server.origin)
+    const reply = await new Promise<number>((resolve, reject) => {
+      const sent = request({ port, path: page.url, headers: { host: 'other.example' } }, response => {
+        response.resume()
+        resolve(response.statusCode ?? 0)
+      })
+      sent.on('error', reject).end()
+    })
+    assert.equal(reply, 200)
+    assert.equal(server.requests()[0].host, new URL(page.url).host)
+    assert.equal(server.requests()[0].path, page.path)
+  } finally {
+    await server.close()
+  }
+})
+
 test('servers that compress do so only for clients that take it', async () => {
   const server = await serveDemoWeb(web)
   try {

@@ -7,6 +7,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageRoot } from '../package-root.js'
 import { evaluateArchive } from './archive.js'
+import { evaluateCorpusText } from './corpus-text.js'
 import { evaluateFocused } from './focused.js'
 import { evaluateGraphs } from './graphs.js'
 import { evaluateJudge } from './judge.js'
@@ -69,6 +70,7 @@ const measured = [
   ...(await evaluatePortalSearch(data)),
   ...(await evaluatePortalAssist(data)),
   ...(await evaluateReplay(data)),
+  ...(await evaluateCorpusText(data, readJson('corpus-marks.json'))),
 ]
 for (const { id, value, detail } of measured) {
   const floor = floors[id]

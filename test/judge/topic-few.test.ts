@@ -54,6 +54,17 @@ test('pages of nothing in common are not told from others by words that only a p
   assert.ok(quality !== null && quality.gMean.mean < 0.7, String(quality?.gMean.mean))
 })
 
+test('a judge of one, two or three pages that asks for more evidence still wants its own examples', () => {
+  for (const count of [1, 2, 3]) {
+    const positives = madePages(TELLING.biology, count, 1)
+    const judge = topicJudgeOf(trainTopic({ ...few, positives, prior: carefulPrior(count) }).model)
+    const isWanted = ({ text, url }: { text: string; url: string }): boolean =>
+      judge.judge(pageOf(paragraphs(text), url)).relevant
+    assert.ok(positives.every(isWanted), `${count} examples`)
+    assert.ok(!madePages(TELLING.law, 10, 43).some(isWanted), `${count} examples`)
+  }
+})
+
 test('a smaller prior asks for more evidence and leaves the order of pages as it is', () => {
   const usual = topicJudgeOf(trainTopic(few).model)
   const careful = topicJudgeOf(trainTopic({ ...few, prior: carefulPrior(4) }).model)

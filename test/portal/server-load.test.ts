@@ -156,7 +156,7 @@ test('what many ask for at once is read once, and a large body is shared while s
   })
   const at = (offset: number): CapturePlace => {
     const place = { file: 'a.warc.gz', member: '', offset, length: 100 }
-    return { url: EXCHANGE.url, at: 0, status: 200, mime: '', location: '', place, payload: null }
+    return { url: EXCHANGE.url, at: 0, status: 200, mime: '', location: '', digest: '', place, payload: null }
   }
   const films = await Promise.all(Array.from({ length: 10 }, () => read(at(0))))
   assert.equal(reads, 1)

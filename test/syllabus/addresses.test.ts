@@ -93,7 +93,7 @@ test('kept searches that were damaged are refused, not believed', () => {
 })
 
 test('the examples of a syllabus and its campaign can be read', () => {
-  const at = (name: string): string => join(packageRoot, 'examples', name)
+  const at = (name: string): string => join(packageRoot, 'examples/school-syllabus/on-the-web', name)
   assert.deepEqual(
     loadSyllabus(at('syllabus.yaml')).topics.map(({ name, query }) => [name, query]),
     [
@@ -105,7 +105,7 @@ test('the examples of a syllabus and its campaign can be read', () => {
     ],
   )
   assert.equal(loadSyllabus(at('syllabus.csv')).topics[1].query, 'Riveting metalwork')
-  assert.equal(loadCampaign(at('syllabus-campaign.yaml')).campaign.target.syllabus, at('syllabus.yaml'))
+  assert.equal(loadCampaign(at('campaign.yaml')).campaign.target.syllabus, at('syllabus.yaml'))
   const shown = /```yaml\n(topics[^`]*)```/.exec(readFileSync(join(packageRoot, 'docs', 'syllabus.md'), 'utf8'))
   assert.ok(shown !== null)
   assert.ok(parseSyllabus(shown[1], at('x.yaml')).topics.length > 0)

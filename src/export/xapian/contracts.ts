@@ -5,7 +5,7 @@ export interface XapianDocument {
   readonly data: string
   /** By slot. */
   readonly values: ReadonlyMap<number, string>
-  /** At most 245 bytes of UTF-8 each; longer ones are left out. */
+  /** At most 245 bytes of UTF-8 each, a zero byte counting twice; longer ones are left out. */
   readonly terms: ReadonlyMap<string, XapianTerm>
 }
 
@@ -29,5 +29,7 @@ export interface XapianWriterOptions {
   /** Directory for sorted runs that do not fit into memory. */
   readonly scratch: string
   readonly metadata: Readonly<Record<string, string>>
+  /** Terms of documents that are held before they become a run: 20 bytes each. Two million when it is not said. */
+  readonly postingsInMemory?: number
   readonly signal?: AbortSignal
 }

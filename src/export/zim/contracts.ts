@@ -26,9 +26,15 @@ export interface ZimRedirect {
 }
 
 export interface ZimWriter {
-  /** Bodies that compress are compressed (text, SVG, JSON…), pictures and the like are stored. Waits when threads are behind. */
-  addContent(content: ZimContent): Promise<void>
-  addRedirect(redirect: ZimRedirect): void
+  /**
+   * Bodies that compress are compressed (text, SVG, JSON…), pictures and the like are stored. Waits when threads are behind. False: not
+   * taken, because there is an entry with that path, or the path cannot be one (empty, with U+0000, over 65,535 bytes).
+   */
+  addContent(content: ZimContent): Promise<boolean>
+  /** False as above. Redirects to redirects lead to where the last one leads. */
+  addRedirect(redirect: ZimRedirect): boolean
+  /** Whether there is an entry with this path in namespace C. */
+  has(path: string): boolean
   /** Namespace M. Text, or the PNG of an illustration. `Counter` is written by the writer itself. */
   addMetadata(name: string, value: string | Uint8Array, mime?: string): Promise<void>
   /** Namespace X, from a file, stored as it is in a cluster of its own: Xapian reads it in its place. */
@@ -55,6 +61,8 @@ export interface ZimWriterOptions {
   /** Directory for what does not fit into memory. */
   readonly scratch: string
   readonly signal?: AbortSignal
+  /** A redirect that leads nowhere, or in a circle, is left out and told here. Without this it is an error of `finish`. */
+  readonly onLostRedirect?: (path: string, target: string) => void
 }
 
 /** What is searched. */

@@ -72,7 +72,8 @@ export function fit(all: Examples, { classifier, folds: wantedFolds, seed, prior
     const { a, b } = fitSigmoid(scores, labels, { balanced: true })
     const halved = { a: a / 2, b: b / 2 }
     const link = linkCalibration(examples, () => model) ?? halved
-    return { model, page: withPrior(halved, prior), link, quality: null, balancedGMean: null, folds: 0 }
+    const page = shifted(halved, Math.min(logOdds(1 - prior), logOddsOfExamples(halved, scores, labels) / 2))
+    return { model, page, link, quality: null, balancedGMean: null, folds: 0 }
   }
   const foldOf = spreadFolds(labels, groups, folds, seed)
   const models: LinearModel[] = []
@@ -97,8 +98,23 @@ export function fit(all: Examples, { classifier, folds: wantedFolds, seed, prior
   return { model, page, link, quality, balancedGMean, folds }
 }
 
-function withPrior({ a, b }: Calibration, prior: number): Calibration {
-  return { a, b: b - Math.log(prior / (1 - prior)) }
+function withPrior(calibration: Calibration, prior: number): Calibration {
+  return shifted(calibration, logOdds(1 - prior))
+}
+
+/** `by`: log odds that a page has to bring along. */
+function shifted({ a, b }: Calibration, by: number): Calibration {
+  return { a, b: b + by }
+}
+
+function logOdds(probability: number): number {
+  return Math.log(probability / (1 - probability))
+}
+
+/** Mean of the wanted ones. A border beyond it, as a small prior would draw it, lets not even the examples themselves pass. */
+function logOddsOfExamples({ a, b }: Calibration, scores: Float64Array, labels: Uint8Array): number {
+  const wanted = scores.filter((_, i) => labels[i] === 1)
+  return wanted.reduce((sum, score) => sum - (a * score + b), 0) / wanted.length
 }
 
 function qualityOverFolds(

@@ -21,7 +21,7 @@ import { derivePages, type Differences } from './derive.js'
 import { deriveDocuments, dropUnlinked } from './documents.js'
 import { foldDuplicates } from './duplicates.js'
 import { chooseImages } from './images.js'
-import { countOf, indexPages } from './index-pages.js'
+import { countOf, indexPages, namePages } from './index-pages.js'
 import { linkPages } from './link-graph.js'
 import { isArchiveTrouble, readArchiveSource } from './read-archive.js'
 import { readCrawlSource } from './read-crawl.js'
@@ -40,6 +40,8 @@ export interface BuildOptions {
   /** Pages that a crawl found irrelevant, too. */
   readonly all?: boolean
   readonly copy?: boolean
+  /** False: without an index of words, for whoever reads the library and does not search it. */
+  readonly search?: boolean
   readonly signal?: AbortSignal
   readonly onProgress?: (progress: BuildProgress) => void
   readonly onWarning?: (message: string) => void
@@ -90,7 +92,9 @@ export async function buildPortal(options: BuildOptions): Promise<BuildSummary> 
       const isAlike = differences.added + differences.changed + differences.removed === 0
       const isDone = isSame && isAlike && getFact(database, 'all') === (context.all ? '1' : '0')
       const failed = isDone ? 0 : await readPages(context)
-      const all = isDone ? nothingNew(database) : addUp(differences, await finish(context, sources, title), failed)
+      const all = isDone
+        ? nothingNew(database)
+        : addUp(differences, await finish(context, sources, title, options.search !== false), failed)
       const summary = summarise(context, directory, title, all, failed, sources.length, startedAt)
       if (isDone) {
         database.close()
@@ -108,7 +112,12 @@ export async function buildPortal(options: BuildOptions): Promise<BuildSummary> 
 }
 
 /** What needs all pages at once. */
-async function finish(context: BuildContext, sources: readonly Source[], title: string): Promise<Differences> {
+async function finish(
+  context: BuildContext,
+  sources: readonly Source[],
+  title: string,
+  isSearched: boolean,
+): Promise<Differences> {
   const { database, signal } = context
   const lost = deriveDocuments(database)
   await linkPages(context)
@@ -118,7 +127,7 @@ async function finish(context: BuildContext, sources: readonly Source[], title: 
   chooseImages(database)
   writeTopics(database, sources)
   writeSites(database)
-  await indexPages(context)
+  await (isSearched ? indexPages(context) : namePages(context))
   const crawls = sources.filter(({ spec }) => spec.kind === 'crawl').map(({ spec }) => spec.path)
   writeFacts(database, { title, all: context.all, crawls, builtAt: Date.now() })
   return documents

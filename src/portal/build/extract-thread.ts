@@ -6,6 +6,8 @@ export type FromExtractor<Answer> = { readonly ready: true } | { readonly answer
 
 /** A thread that cannot be ended sits in code of a library; the build goes on without it. */
 const MAX_END_MS = 5_000
+/** To end a thread in the middle of native code may end the process: a batch is done in less. */
+const MAX_WAIT_MS = 3_000
 
 export class ExtractThread<Job, Answer> {
   readonly #worker: Worker
@@ -13,6 +15,9 @@ export class ExtractThread<Job, Answer> {
   #isAlive = true
   #reason = 'it does not answer'
   #settleReady: (isReady: boolean) => void = () => undefined
+  /** Done with the last batch. */
+  #idle: Promise<void> = Promise.resolve()
+  #settleIdle: () => void = () => undefined
   #settleAnswer: ((answers: readonly Answer[] | null) => void) | null = null
 
   constructor(url: URL) {
@@ -20,12 +25,18 @@ export class ExtractThread<Job, Answer> {
     this.#worker = new Worker(url, { resourceLimits: { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 64 } })
     this.#worker.on('message', (message: FromExtractor<Answer>) => {
       if ('ready' in message) this.#settleReady(true)
-      else this.#settle(message.answers)
+      else {
+        this.#settleIdle()
+        this.#settle(message.answers)
+      }
     })
     // they stay for as long as the thread lives: one may also end while it has nothing to do
     this.#worker.on('error', error => this.#lose(error instanceof Error ? error.message : String(error)))
     this.#worker.on('messageerror', error => this.#lose(error.message))
-    this.#worker.on('exit', code => this.#lose(`it ended with code ${code}`))
+    this.#worker.on('exit', code => {
+      this.#settleIdle()
+      this.#lose(`it ended with code ${code}`)
+    })
   }
 
   get isAlive(): boolean {
@@ -52,6 +63,7 @@ export class ExtractThread<Job, Answer> {
         clearTimeout(timer)
         resolve(answers)
       }
+      this.#idle = new Promise(settle => (this.#settleIdle = settle))
       this.#worker.postMessage(jobs)
     })
   }
@@ -59,10 +71,8 @@ export class ExtractThread<Job, Answer> {
   /** Whoever waits for it is told at once. */
   async end(): Promise<void> {
     this.#lose(this.#reason)
-    let timer: NodeJS.Timeout | undefined
-    const late = new Promise<void>(resolve => (timer = setTimeout(resolve, MAX_END_MS)))
-    await Promise.race([this.#worker.terminate(), late])
-    clearTimeout(timer)
+    await within(MAX_WAIT_MS, this.#idle)
+    await within(MAX_END_MS, this.#worker.terminate())
   }
 
   #lose(reason: string): void {
@@ -78,4 +88,11 @@ export class ExtractThread<Job, Answer> {
     this.#settleAnswer = null
     settle?.(answers)
   }
+}
+
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<void>(resolve => (timer = setTimeout(resolve, ms)))
+  await Promise.race([work, late])
+  clearTimeout(timer)
 }

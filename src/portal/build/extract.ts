@@ -82,7 +82,13 @@ function hex(half: number): string {
 const FEW_LETTERS = 20
 const LEAST_SHARE = 0.25
 
-function languageOf({ title, text, fullText, declared, url }: Page): { language: string; share: number } {
+export function languageOf({
+  title,
+  text,
+  fullText,
+  declared,
+  url,
+}: Pick<Page, 'title' | 'text' | 'fullText' | 'declared' | 'url'>): { language: string; share: number } {
   const readable = text.length * 2 < fullText.length ? `${text}\n${fullText}` : text
   const found = identifyLanguage(`${title}\n${readable}`, { declared: declared.language, tld: tldOf(url) })
   const first = found.languages[0]

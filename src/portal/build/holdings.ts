@@ -66,6 +66,10 @@ export interface Holdings {
   files(): readonly HeldFile[]
   /** In the order in which they lie in the archives, so that disks read ahead. One iteration at a time. */
   list(): Generator<Holding>
+  /** By the blacklist of a portal that was given: it is not in the list, but may be in an archive. Null: nothing is hidden. */
+  readonly isHidden: ((url: string) => boolean) | null
+  /** Which files have revisits of what lies in other files. */
+  borrowings(): readonly { readonly file: HeldFile; readonly from: HeldFile }[]
   close(): void
 }
 
@@ -95,7 +99,7 @@ export async function openHoldings(options: HoldingsOptions): Promise<Holdings> 
     const bySource = new Map(sources.map(({ id }, index) => [id, index]))
     const order = Uint32Array.from(numbers(database, 'SELECT id AS number FROM jobs ORDER BY file, offset'))
     const find = database.prepare('SELECT capture FROM jobs WHERE id = ?')
-    const kept = order.filter(id => !isHidden(wantedIn(find.get(id)).capture.url))
+    const kept = isHidden === null ? order : order.filter(id => !isHidden(wantedIn(find.get(id)).capture.url))
     const placeOf = filePlaces(database, context.portal)
     const holdingOf = (id: number): Holding => {
       const { capture, relevant, score, language, share } = wantedIn(find.get(id))
@@ -125,6 +129,13 @@ export async function openHoldings(options: HoldingsOptions): Promise<Holdings> 
       *list() {
         for (const id of kept) yield holdingOf(id)
       },
+      isHidden,
+      borrowings() {
+        const rows: { file: number; payload_file: number }[] = database
+          .prepare('SELECT DISTINCT file, payload_file FROM captures WHERE revisit = 1 AND payload_file <> file')
+          .all()
+        return rows.map(({ file, payload_file: from }) => ({ file: placeOf(file, 0, 0), from: placeOf(from, 0, 0) }))
+      },
       close() {
         database.close()
         removeDatabase(path)
@@ -142,7 +153,7 @@ function wantedIn(row: { capture: string }): WantedPage {
 
 interface AllSources {
   readonly sources: readonly SourceSpec[]
-  isHidden(url: string): boolean
+  readonly isHidden: Holdings['isHidden']
 }
 
 function listAll(given: readonly string[]): AllSources {
@@ -155,7 +166,7 @@ function listAll(given: readonly string[]): AllSources {
   })
   const filter =
     patterns.length === 0 ? null : createUrlFilter(parseBlacklist(patterns.join('\n'), 'the portal’s blacklist'))
-  return { sources: listSources(paths), isHidden: url => filter !== null && filter(url) !== null }
+  return { sources: listSources(paths), isHidden: filter === null ? null : url => filter(url) !== null }
 }
 
 function hiddenIn(local: string): string[] {

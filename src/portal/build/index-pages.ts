@@ -49,7 +49,7 @@ export async function indexPages({ database, signal, progress }: BuildContext): 
       const page: Row = find.get(id)
       const anchors = linksTo(id)
       const headings = page.headings === '' ? [] : page.headings.split('\n')
-      const title = page.own || headings[0] || anchors[0] || nameOf(page.url)
+      const title = titleOf(page, anchors)
       const { url, language, description } = page
       const joined = anchors.join('\n')
       const print = fingerprint([page.digest, title, language, joined])
@@ -67,6 +67,28 @@ export async function indexPages({ database, signal, progress }: BuildContext): 
       signal?.throwIfAborted()
     }
   })
+}
+
+/** What `indexPages` does for lists: pages have a title, if not their own then the one that links give them. */
+export async function namePages({ database, signal }: BuildContext): Promise<void> {
+  await inLongTransaction(database, async () => {
+    const find = database.prepare(PAGES)
+    const linksTo = anchorsOf(database)
+    const save = database.prepare('UPDATE pages SET title = ? WHERE id = ?')
+    const ids = Uint32Array.from(numbers(database, 'SELECT id AS number FROM pages ORDER BY id'))
+    for (const [done, id] of ids.entries()) {
+      if (done % PAGES_AT_ONCE === 0) {
+        await nextTurn()
+        signal?.throwIfAborted()
+      }
+      const page: Row = find.get(id)
+      save.run(titleOf(page, linksTo(id)), id)
+    }
+  })
+}
+
+function titleOf({ own, headings, url }: Row, anchors: readonly string[]): string {
+  return own || headings.split('\n')[0] || anchors[0] || nameOf(url)
 }
 
 export function unpackText(packed: Uint8Array): string {

@@ -27,7 +27,8 @@ const BY_NAME: Readonly<Record<string, PageType>> = {
   ogv: 'video',
 }
 /** Served as text, and nobody's reading. */
-const NO_READING = /\/(?:robots|ads|app-ads|humans|security)\.txt$|\.(?:js|mjs|css|json|xml|map)$/i
+const NO_READING =
+  /\/(?:robots|ads|app-ads|humans|security)\.txt$|\.(?:js|mjs|css|json|xml|map|ttf|otf|woff2?|eot|ico)$/i
 
 /** `mime`: in small letters, without parameters. */
 export function typeOf(url: string, mime: string): PageType {

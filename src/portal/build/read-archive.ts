@@ -1,4 +1,7 @@
-/** An archive of any tool: which URL is where, from its records. WARC, ARC, and WARCs in a WACZ. */
+/**
+ * An archive of any tool: which URL is where, from its records. WARC, ARC, and WARCs in a WACZ. What a crawl of ours said about a page
+ * is in there, too, and counts as if its log had been read.
+ */
 import { statSync } from 'node:fs'
 import { createArchiveFiles, type ArchiveFiles } from '../../archive/archive-files.js'
 import {
@@ -14,9 +17,10 @@ import { LongtailError } from '../../errors.js'
 import { canonicalUrl } from '../../page/index.js'
 import { mimeOf } from '../../page/mime.js'
 import { inTransaction } from '../store/sqlite.js'
-import { CaptureWriter, digestKey, type CaptureRow } from './capture-writer.js'
+import { CaptureWriter, digestKey, type CaptureRow, type CaptureVerdict } from './capture-writer.js'
 import type { BuildContext } from './context.js'
 import { kindOf } from './page-type.js'
+import { beginsAsOurs, isAbout, isOurs, readPageLists, verdictIn } from './read-verdicts.js'
 import { forget, isContinued, saveState, tailOf, UNREAD, type Source, type SourceState } from './source-state.js'
 import { unpackFor } from './unpack.js'
 
@@ -46,6 +50,7 @@ export async function readArchiveSource(context: BuildContext, source: Source): 
     const files = await archives.open(path)
     const isWhole = files.length === 1 && files[0].name === path
     for (const file of files) state = await readFile(context, source, archives, file, isWhole, state)
+    if (!isWhole) await readPageLists(context, source.id, path)
     inTransaction(database, () => saveState(database, source.id, { ...state, size, changedAt: mtimeMs }))
   } finally {
     await archives.close()
@@ -85,32 +90,49 @@ async function readFile(
     context.progress({ stage: 'reading', done: offset, total: file.size, name })
   }
   let last = isPlain ? before.offset : 0
-  const take = (record: WarcRecord): void => {
-    const row = captureOf(record, number)
+  const take = (record: WarcRecord, said: Said): void => {
+    const row = captureOf(record, number, said)
     if (row !== null) rows.push(row)
   }
   const onDamage = (): void => void damaged++
-  const posts = new PostFilter(take)
+  const neighbours = new Neighbours(take, last > 0 && (await beginsAsOurs(file)))
   for await (const record of recordsOf(file, { onDamage, maxBlockBytes: MAX_BLOCK_BYTES, start: last })) {
     signal?.throwIfAborted()
     // beginning with the last record that was seen: what follows may have been cut off by a writer at work
-    if (rows.length >= ROWS_PER_BATCH && posts.isIdle) commit(last)
+    if (rows.length >= ROWS_PER_BATCH && neighbours.isIdle) commit(last)
     last = record.offset
-    posts.see(record)
+    neighbours.see(record)
   }
-  posts.end()
+  neighbours.end()
   commit(last)
   if (damaged > 0) context.warn(`${file.name}: ${damaged} damaged stretches were left out`)
   await unpacked?.file.close()
   return state
 }
 
-/** Whether an answer is that to a POST is written in the request, which stands before or after it. */
-class PostFilter {
+/** What is written about a page behind it. */
+interface Said {
+  readonly verdict: CaptureVerdict | null
+  /** A crawl of ours fetched it for another page, which shows it. */
+  readonly isEmbed: boolean
+}
+
+const UNSAID: Said = { verdict: null, isEmbed: false }
+
+/**
+ * Whether an answer is that to a POST is written in the request, which stands before or after it; what a crawl made of the page is in
+ * the metadata behind it.
+ */
+class Neighbours {
   private pending: WarcRecord | null = null
   private lastPost = ''
+  private said: Said = UNSAID
 
-  constructor(private readonly take: (record: WarcRecord) => void) {}
+  /** `isOurs`: the file was written by a crawl of ours. */
+  constructor(
+    private readonly take: (record: WarcRecord, said: Said) => void,
+    private isOurs: boolean,
+  ) {}
 
   get isIdle(): boolean {
     return this.pending === null && this.lastPost === ''
@@ -125,19 +147,25 @@ class PostFilter {
       else this.lastPost = url
       return
     }
+    if (type === 'metadata' && this.pending !== null && isAbout(record, this.pending)) {
+      const verdict = verdictIn(record)
+      this.said = { verdict, isEmbed: this.isOurs && verdict === null }
+    }
     this.end()
+    if (type === 'warcinfo') this.isOurs = isOurs(record)
     if (type !== 'response' && type !== 'revisit' && type !== 'resource') return
     if (this.lastPost === '' || targetUri(record) !== this.lastPost) this.pending = record
     this.lastPost = ''
   }
 
   end(): void {
-    if (this.pending !== null) this.take(this.pending)
+    if (this.pending !== null) this.take(this.pending, this.said)
     this.pending = null
+    this.said = UNSAID
   }
 }
 
-function captureOf(record: WarcRecord, file: number): CaptureRow | null {
+function captureOf(record: WarcRecord, file: number, { verdict, isEmbed }: Said): CaptureRow | null {
   // in the middle of a gzip member: nobody could read it again
   if (record.inner > 0) return null
   const isRevisit = record.type === 'revisit'
@@ -153,6 +181,7 @@ function captureOf(record: WarcRecord, file: number): CaptureRow | null {
   const type = headerValue(headers, 'content-type')
   const mime = isRevisit && type === '' ? '' : mimeOf(type, body)
   const digest = record.headers.get('warc-payload-digest') ?? (isRevisit ? '' : payloadDigest(body))
+  const kind = location !== '' ? 'hop' : isEmbed ? 'embed' : kindOf(url, mime)
   return {
     url,
     at: Date.parse(record.headers.get('warc-date') ?? '') || 0,
@@ -163,8 +192,8 @@ function captureOf(record: WarcRecord, file: number): CaptureRow | null {
     mime,
     digest: digestKey(digest),
     location,
-    kind: location === '' ? kindOf(url, mime) : 'hop',
-    verdict: null,
+    kind,
+    verdict: kind === 'page' || kind === 'document' ? verdict : null,
     isRevisit,
   }
 }

@@ -1,8 +1,9 @@
 /** Archived answers by their place. A few files stay open. */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
-import { createArchiveFiles } from '../../archive/archive-files.js'
+import { partOf } from '../../archive/byte-file.js'
 import { exchangeOf, readRecordAt, type ByteFile } from '../../archive/index.js'
 import { isArchive } from '../../archive/stored-pages.js'
+import { entryStart, readZipDirectory } from '../../archive/zip-directory.js'
 import type { Exchange } from '../../contracts.js'
 import { LongtailError } from '../../errors.js'
 import type { RecordPlace } from '../contracts.js'
@@ -18,6 +19,7 @@ interface Opened {
 }
 
 const MAX_OPEN = 32
+const ARCHIVE_NAME = /\.w?arc(?:\.gz)?$/i
 
 export class RecordReader {
   private readonly open = new Map<string, Opened>()
@@ -37,7 +39,7 @@ export class RecordReader {
     this.open.clear()
   }
 
-  private async record({ file, member, offset, length }: RecordPlace): ReturnType<typeof readRecordAt> {
+  async record({ file, member, offset, length }: RecordPlace): ReturnType<typeof readRecordAt> {
     let opened = this.open.get(file)
     if (opened === undefined) {
       if (this.open.size >= MAX_OPEN) await this.close()
@@ -51,9 +53,16 @@ export class RecordReader {
   }
 }
 
+/** Members that lie in the file as they are: what is packed was unpacked when the archive was read (unpack.ts). */
 async function openMembers(path: string): Promise<Opened> {
-  const archives = createArchiveFiles(1)
-  return { files: await archives.open(path), close: () => archives.close() }
+  const zip = openPlain(path)
+  const [whole] = zip.files
+  const files: ByteFile[] = []
+  for (const entry of await readZipDirectory(whole)) {
+    if (entry.method !== 0 || entry.encrypted || !ARCHIVE_NAME.test(entry.name)) continue
+    files.push(partOf(whole, await entryStart(whole, entry), entry.compressedSize, `${path}#${entry.name}`))
+  }
+  return { files, close: () => zip.close() }
 }
 
 /** Reading is all that its thread does: to wait for another thread's reading would take longer than to read. */

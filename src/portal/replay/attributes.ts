@@ -89,9 +89,9 @@ function linkAttribute(tag: Tag, index: number, pieces: Piece[], { references, w
     const target = known.link(reference)
     const said = title === '' || isSvg ? '' : ` title=${escaped(title)}`
     if (target === null) return said
-    const { address, isHere } = target
+    const { address, isHere, attributes } = target
     if (address.startsWith('#')) return ` ${name}=${escaped(address)}${said}`
-    const to = ` ${name}=${escaped(address)} target="_top"`
+    const to = ` ${name}=${escaped(address)}${attributes}`
     if (isHere || isSvg) return `${to}${isSvg ? '' : ' data-longtail="here"'}${said}`
     return `${to} data-longtail="away" title=${escaped(title === '' ? words.away : `${title} – ${words.away}`)}`
   })

@@ -126,7 +126,7 @@ function missingNote(known: Known, reference: number, words: ReplayWords): strin
   const shown = known.url(reference).replace(/^https?:\/\/|\?.*$/gs, '')
   const short = shown.length > 60 ? `${shown.slice(0, 60)}…` : shown
   const text = short.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
-  return `<a href=${escaped(target.address)} target="_top" data-longtail="away frame" title=${escaped(words.away)}>${text}</a>`
+  return `<a href=${escaped(target.address)}${target.attributes} data-longtail="away frame" title=${escaped(words.away)}>${text}</a>`
 }
 
 /** Plug-ins are gone from the world; pictures and what was written for browsers without the plug-in are shown. */

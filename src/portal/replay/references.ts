@@ -17,12 +17,20 @@ export interface Places {
   /** What it loads: images, styles, frames. The address is archived. */
   load(url: string): string
   /** Where its links lead, archived or not. */
-  view(url: string): string
+  view(url: string, isHere?: boolean): string
+  /** Whether a link to something archived leads there. Without it all do. */
+  isLinked?(url: string): boolean
+  /** What else a link says: ` name="value"`. Without it links open in the whole window. */
+  attributesOf?(isHere: boolean): string
+  /** Written into the head of an HTML document, before its own. */
+  readonly head?: string
 }
 
 export interface LinkTarget {
   readonly address: string
   readonly isHere: boolean
+  /** What else the link says, ready to be written. */
+  readonly attributes: string
 }
 
 /** Numbers are those that `add` gave. */
@@ -82,8 +90,10 @@ export class References {
         const fragment = fragmentOf(written[reference])
         // a place on this very page
         if (url === here && fragment !== '' && (base === '' || base === here))
-          return { address: fragment, isHere: true }
-        return { address: places.view(url) + fragment, isHere: found.has(url) }
+          return { address: fragment, isHere: true, attributes: '' }
+        const isHere = found.has(url) && (places.isLinked?.(url) ?? true)
+        const attributes = places.attributesOf?.(isHere) ?? ' target="_top"'
+        return { address: places.view(url, isHere) + fragment, isHere, attributes }
       },
       url: reference => urls[reference] ?? '',
     }

@@ -10,20 +10,13 @@ import { basename } from 'node:path'
 import { exchangeOf, type WarcRecord } from '../../archive/index.js'
 import type { Exchange } from '../../contracts.js'
 import { LongtailError } from '../../errors.js'
-import { decodeContent } from '../../page/content-coding.js'
-import { decodeText } from '../../page/decode.js'
-import { readHeaders } from '../../page/headers.js'
-import { charsetIn } from '../../page/html-meta.js'
-import { isXml, mimeOf } from '../../page/mime.js'
 import { canonicalUrl } from '../../page/url.js'
 import type { CapturePlace, Library, Replay, Replayed, ReplayWords } from '../contracts.js'
 import { createArchives, type Archives } from './archives.js'
 import { archiveHeaders, PROXY_SOURCES, sourcesUnder } from './headers.js'
 import { portalPlaces, realPlaces, type Places } from './references.js'
-import { rewriteCss } from './rewrite-css.js'
-import { rewriteDocument } from './rewrite-html.js'
 import { shareReads } from './shared-reads.js'
-import { shownAs } from './types.js'
+import { showExchange } from './shown.js'
 
 const NO_WORDS: ReplayWords = { away: '', form: '' }
 
@@ -86,47 +79,16 @@ async function readRecord(archives: Archives, place: CapturePlace['place']): Pro
 }
 
 function replayed(library: Library, capture: CapturePlace, exchange: Exchange, setting: Setting): Replayed {
-  const { url } = capture
   const { places, sources, words } = setting
-  const headers = readHeaders(exchange.headers)
-  if (exchange.status >= 300 && exchange.status < 400 && headers.location !== '') {
-    const target = canonicalUrl(headers.location, url)
-    if (target !== null && target !== url) return redirection(setting, target)
-  }
-  const bytes = decodeContent(exchange.body, headers.contentEncoding)
+  const shown = showExchange(capture.url, exchange, library, places, words)
+  if (shown.kind === 'redirect') return redirection(setting, shown.url)
+  if (shown.refresh !== '') return redirectionTo(setting, shown.refresh)
+  const { kind, type, isFont, body } = shown
   // what the archive says about errors stays, anything odd does not
   const status = exchange.status >= 400 && exchange.status < 600 ? 404 : 200
-  const shown = shownAs(headers.contentType, bytes, url)
-  const send = (type: string, body: string | Uint8Array): Replayed => {
-    return { status, headers: archiveHeaders({ type, sources }), body }
-  }
-  const decode = (): { text: string; charset: string } => decodeText(bytes, charsetIn(headers.contentType))
-  switch (shown.kind) {
-    case 'html': {
-      const { text, charset } = decode()
-      const reads = isXml(mimeOf(headers.contentType, bytes)) ? 'xml' : 'html'
-      const page = rewriteDocument({ text, url, charset, reads, writes: 'html' }, library, places, words)
-      if (page.refresh !== '') return redirectionTo(setting, page.refresh)
-      return send('text/html; charset=utf-8', page.text)
-    }
-    case 'svg': {
-      const { text, charset } = decode()
-      const drawing = rewriteDocument({ text, url, charset, reads: 'xml', writes: 'svg' }, library, places, words)
-      return send('image/svg+xml; charset=utf-8', drawing.text)
-    }
-    case 'css': {
-      const { text, charset } = decode()
-      return send('text/css; charset=utf-8', rewriteCss(text, url, charset, library, places))
-    }
-    case 'text':
-      return send('text/plain; charset=utf-8', decode().text)
-    case 'bytes':
-      return { status, headers: archiveHeaders({ ...shown, tag: tagOf(capture), sources }), body: bytes }
-    case 'download': {
-      const type = 'application/octet-stream'
-      return { status, headers: archiveHeaders({ type, download: url, sources }), body: bytes }
-    }
-  }
+  const download = kind === 'download' ? capture.url : undefined
+  const tag = kind === 'bytes' ? tagOf(capture) : undefined
+  return { status, headers: archiveHeaders({ type, isFont, download, tag, sources }), body }
 }
 
 /** What is rewritten depends on what else is in the library; bytes never change as long as they are this capture's. */

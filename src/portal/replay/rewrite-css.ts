@@ -58,5 +58,7 @@ export function withoutWrapping(css: string): string {
  * comment or a reference, so that it is the same in both.
  */
 export function asStyleText(css: string): string {
-  return css.replace(/<(?=[a-z/!?])/gi, '\\3c ').replace(/&(?=[a-z#])/gi, '\\26 ')
+  const text = css.replace(/<(?=[a-z/!?])/gi, '\\3c ').replace(/&(?=[a-z#])/gi, '\\26 ')
+  // markup that was left in a sheet (attribute-rules.ts, `withoutLikenesses`); in brackets it is a selector
+  return text.replace(/(?<!\[)( (?:src|href) *)=/g, '$1\\3d ')
 }

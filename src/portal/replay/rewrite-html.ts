@@ -10,7 +10,7 @@ import { scanHtml, type HtmlEvents } from '../../page/html-scanner.js'
 import { RAW, TAG, TAG_FLAGS, VOID } from '../../page/html-tags.js'
 import type { ReplayWords } from '../contracts.js'
 import type { Holdings } from './address.js'
-import { ANIMATIONS, GONE, GONE_WITH_CONTENT, PLAIN_NAME, quoted } from './attribute-rules.js'
+import { ANIMATIONS, GONE, GONE_WITH_CONTENT, PLAIN_NAME, quoted, withoutLikenesses } from './attribute-rules.js'
 import { writeAttributes } from './attributes.js'
 import { asFrame, asLink, asObject, asPicture, type ElementContext } from './elements.js'
 import { MARKS } from './marks.js'
@@ -33,6 +33,8 @@ export interface Rewritten {
   readonly text: string
   /** Where the page leads at once by itself, if that is archived; '' otherwise. */
   readonly refresh: string
+  /** The same as the address on the Web. */
+  readonly refreshUrl: string
 }
 
 /** Pages that say "one moment" wait a little longer. */
@@ -42,12 +44,13 @@ export function rewriteDocument(document: Document, library: Holdings, places: P
   const references = new References(document.url, document.charset)
   const isSvg = document.writes === 'svg'
   const head = isSvg ? xmlHead(document.text) : { text: doctypeOf(document.text), rest: document.text }
-  const rewriter = new Rewriter(head.rest, references, isSvg, words)
+  const rewriter = new Rewriter(head.rest, references, isSvg, words, (places.head ?? '') + MARKS)
   scanHtml(head.rest, codeUnits(head.rest), rewriter, document.reads === 'xml')
   rewriter.finish()
   const known = references.settle(library, places)
   const refresh = known.url(rewriter.refresh) === document.url ? '' : (known.load(rewriter.refresh) ?? '')
-  return { text: head.text + write(rewriter.pieces, known), refresh }
+  const refreshUrl = refresh === '' ? '' : known.url(rewriter.refresh)
+  return { text: head.text + write(rewriter.pieces, known), refresh, refreshUrl }
 }
 
 /** It decides between two ways of layout. Only what has the shape of one is copied. */
@@ -75,6 +78,7 @@ class Rewriter implements HtmlEvents {
     private readonly references: References,
     private readonly isSvg: boolean,
     words: ReplayWords,
+    private readonly marks: string,
   ) {
     this.tag = new Tag(html)
     this.isMarked = isSvg
@@ -207,7 +211,7 @@ class Rewriter implements HtmlEvents {
   private mark(): void {
     if (this.isMarked) return
     this.isMarked = true
-    this.pieces.push(MARKS)
+    this.pieces.push(this.marks)
   }
 }
 
@@ -220,7 +224,7 @@ function nameOf(local: string, name: string): string {
 }
 
 function withoutTags(text: string): string {
-  return text.includes('<') ? text.replaceAll('<', '&lt;') : text
+  return withoutLikenesses(text.includes('<') ? text.replaceAll('<', '&lt;') : text)
 }
 
 function plainText(css: string): string {

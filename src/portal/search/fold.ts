@@ -16,7 +16,7 @@ export function fold(text: string): string {
   if (/[\u0591-\u06ff]/.test(folded)) folded = foldSemitic(folded)
   if (/[\u0900-\u0dff]/.test(folded)) folded = foldIndic(folded)
   if (/[\u0e00-\u0eff]/.test(folded)) folded = foldThai(folded)
-  return folded.normalize('NFC').replace(DIGITS, digit => String(digitValue(digit.charCodeAt(0))))
+  return plainDigits(folded.normalize('NFC'))
 }
 
 const LETTERS: Readonly<Record<string, string>> = {
@@ -62,7 +62,7 @@ function foldIndic(text: string): string {
 }
 
 /** Sara am in one sign, a tone mark after its vowel, and sara ae that was typed as twice sara e; the same in Lao. */
-function foldThai(text: string): string {
+export function foldThai(text: string): string {
   return text
     .replace(/\u0e4d([\u0e48-\u0e4b]?)\u0e32/g, '$1\u0e33')
     .replace(/\u0ecd([\u0ec8-\u0ecb]?)\u0eb2/g, '$1\u0eb3')
@@ -80,6 +80,11 @@ const DIGITS = new RegExp(
   `[${ZEROS.map(zero => `${String.fromCharCode(zero)}-${String.fromCharCode(zero + 9)}`).join('')}]`,
   'g',
 )
+
+/** Digits of all scripts as 0 to 9. */
+export function plainDigits(text: string): string {
+  return text.replace(DIGITS, digit => String(digitValue(digit.charCodeAt(0))))
+}
 
 function digitValue(code: number): number {
   return code - (ZEROS.findLast(zero => zero <= code) ?? code)

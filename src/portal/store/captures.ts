@@ -17,6 +17,7 @@ interface Row {
   readonly status: number
   readonly mime: string
   readonly location: string
+  readonly digest: string
   readonly file: number
   readonly offset: number
   readonly length: number
@@ -31,7 +32,7 @@ const MAX_CAPTURES = 50
 
 export function createCaptures(database: Database, portal: string): Captures {
   const latest = database.prepare(
-    `SELECT url, at, status, mime, location, file, offset, length, payload_file, payload_offset, payload_length FROM captures
+    `SELECT url, at, status, mime, location, digest, file, offset, length, payload_file, payload_offset, payload_length FROM captures
      WHERE url = ? AND (revisit = 0 OR payload_file IS NOT NULL)
      ORDER BY at DESC, kind = 'page' DESC, digest LIMIT ${MAX_CAPTURES}`,
   )
@@ -74,6 +75,8 @@ export function createCaptures(database: Database, portal: string): Captures {
         at: found.at,
         status: found.status,
         mime: found.mime,
+        digest: found.digest,
+        location: found.status >= 300 && found.status < 400 ? found.location : '',
         place: place(found.file, found.offset, found.length),
         payload: file === null ? null : place(file, offset ?? 0, length ?? 0),
       }

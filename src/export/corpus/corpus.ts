@@ -1,0 +1,230 @@
+/** From crawls and archives to a corpus of text (docs/export-corpus.md). */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { LongtailError } from '../../errors.js'
+import { openHoldings, type Holdings } from '../../portal/build/holdings.js'
+import { withOutput, type Output } from '../output.js'
+import { createZstd, type Zstd } from '../zstd.js'
+import { DROP_REASONS, type CorpusExportOptions, type CorpusSummary, type DropReason } from './contracts.js'
+import type { CorpusWriter } from './corpus-file.js'
+import { CorpusCounter, type CorpusCounts } from './counts.js'
+import { datasheetText } from './datasheet-text.js'
+import { datasheetOf, type Datasheet, type DatasheetFile } from './datasheet.js'
+import { charactersOf, draftOf, pageOf, type Draft } from './draft.js'
+import { withoutDuplicates } from './duplicates.js'
+import type { PageText } from './extract.js'
+import { createJsonlWriter } from './jsonl.js'
+import { originsOf } from './origins.js'
+import { createParquetWriter } from './parquet.js'
+import { placeOf, type CorpusPlace, type PlannedFile } from './place.js'
+import { readTexts } from './read-texts.js'
+import { RESERVING } from './reservations.js'
+import { createWetWriter } from './wet.js'
+
+type Chosen = Datasheet['options']
+
+export async function exportCorpus(options: CorpusExportOptions): Promise<CorpusSummary> {
+  const startedAt = Date.now()
+  const place = placeOf(options.out, options)
+  const chosen = chosenOf(options)
+  const { counts, files } = await withOutput(place.out, output =>
+    writeCorpus(options, chosen, place, output, startedAt),
+  )
+  const directory = place.isDirectory ? place.out : dirname(place.out)
+  return {
+    files: [...files.map(({ name }) => name), place.sheet, place.data].map(name => join(directory, name)),
+    bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
+    pages: counts.pages,
+    seconds: (Date.now() - startedAt) / 1000,
+    paragraphs: counts.paragraphs,
+    characters: counts.characters,
+    words: counts.words,
+    languages: counts.languages.length,
+    removedParagraphs: counts.removed.equal.paragraphs + counts.removed.near.paragraphs,
+    dropped: counts.dropped,
+  }
+}
+
+function chosenOf(options: CorpusExportOptions): Chosen {
+  const { languages = [], minShare = 0, minChars = 1, dedupe = 'none', keepShort, skipReserved, all } = options
+  return {
+    all: all === true,
+    languages: [...languages],
+    minShare,
+    minChars,
+    dedupe,
+    keepShort: keepShort === true,
+    skipReserved: skipReserved === true,
+  }
+}
+
+interface Written {
+  readonly counts: CorpusCounts
+  readonly files: readonly DatasheetFile[]
+}
+
+async function writeCorpus(
+  options: CorpusExportOptions,
+  chosen: Chosen,
+  place: CorpusPlace,
+  output: Output,
+  startedAt: number,
+): Promise<Written> {
+  const { signal, onProgress, onWarning } = options
+  const holdings = await openHoldings({
+    sources: options.sources,
+    scratch: join(output.scratch, 'holdings'),
+    all: options.all,
+    signal,
+    onProgress: ({ stage, done, total }) => onProgress?.({ stage, done, total }),
+    onWarning,
+  })
+  try {
+    if (holdings.pages === 0)
+      throw new LongtailError(
+        'E_EXPORT',
+        `${options.sources.join(', ')} holds no pages to export${options.all === true ? '' : ': --all takes pages that the crawl found irrelevant, too'}`,
+      )
+    const directory = join(output.scratch, 'corpus')
+    mkdirSync(directory)
+    const counter = new CorpusCounter(output.scratch)
+    try {
+      const files = await writePages(options, chosen, place, holdings, counter, output.scratch, startedAt)
+      const counts = counter.counts()
+      const origins = await originsOf(holdings.sources)
+      const created = new Date(startedAt).toISOString()
+      const sheet = datasheetOf({ created, files, origins, options: chosen, counts })
+      writeFileSync(join(directory, place.sheet), datasheetText(sheet))
+      writeFileSync(join(directory, place.data), `${JSON.stringify(sheet, null, 2)}\n`)
+      publish(directory, place, output)
+      return { counts, files }
+    } finally {
+      counter.close()
+    }
+  } finally {
+    holdings.close()
+  }
+}
+
+/** The data first: a datasheet says by its digests which data it is about. */
+function publish(directory: string, { isDirectory, out, files, sheet, data }: CorpusPlace, output: Output): void {
+  if (isDirectory) output.publish(directory, out)
+  else
+    for (const name of [...files.map(file => file.name), sheet, data])
+      output.publish(join(directory, name), join(dirname(out), name))
+}
+
+/** At most this long until Ctrl-C is heard, where everything else is done at once. */
+const TURN_MS = 50
+
+async function writePages(
+  options: CorpusExportOptions,
+  chosen: Chosen,
+  place: CorpusPlace,
+  holdings: Holdings,
+  counter: CorpusCounter,
+  scratch: string,
+  startedAt: number,
+): Promise<DatasheetFile[]> {
+  const { signal, onProgress } = options
+  const zstd = await createZstd()
+  const writers: { readonly planned: PlannedFile; readonly writer: CorpusWriter }[] = []
+  try {
+    for (const planned of place.files)
+      writers.push({ planned, writer: writerOf(planned, join(scratch, 'corpus'), place, zstd, startedAt) })
+    let turnAt = Date.now()
+    for await (const draft of corpusDrafts(options, chosen, holdings, counter, scratch, zstd)) {
+      const page = pageOf(draft)
+      for (const { writer } of writers) writer.write(page, draft.recordId)
+      counter.add(page, draft.paragraphs.length, sum(draft.words))
+      if (Date.now() - turnAt < TURN_MS) continue
+      await setImmediate()
+      signal?.throwIfAborted()
+      turnAt = Date.now()
+      if (chosen.dedupe !== 'none') onProgress?.({ stage: 'writing pages', done: counter.pages, total: 0 })
+    }
+    if (counter.pages === 0) throw nothingLeft(counter.dropped)
+    return writers.map(({ planned, writer }) => ({ ...planned, ...writer.finish() }))
+  } finally {
+    for (const { writer } of writers) writer.close()
+  }
+}
+
+function writerOf(
+  { form, name }: PlannedFile,
+  directory: string,
+  { compression }: CorpusPlace,
+  zstd: Zstd,
+  startedAt: number,
+): CorpusWriter {
+  const path = join(directory, name)
+  if (form === 'jsonl') return createJsonlWriter(path, compression, zstd)
+  return form === 'parquet' ? createParquetWriter(path, zstd) : createWetWriter(path, name, startedAt)
+}
+
+function corpusDrafts(
+  options: CorpusExportOptions,
+  chosen: Chosen,
+  holdings: Holdings,
+  counter: CorpusCounter,
+  scratch: string,
+  zstd: Zstd,
+): AsyncGenerator<Draft> {
+  const { dedupe, minChars } = chosen
+  const drafts = wantedDrafts(options, chosen, holdings, counter)
+  if (dedupe === 'none') return drafts
+  return withoutDuplicates(drafts, {
+    dedupe,
+    minChars,
+    scratch,
+    zstd,
+    signal: options.signal,
+    onDrop: reason => counter.dropped[reason]++,
+    onRemoved: (kind, characters) => counter.remove(kind, characters),
+  })
+}
+
+async function* wantedDrafts(
+  { signal, onProgress, onWarning }: CorpusExportOptions,
+  chosen: Chosen,
+  holdings: Holdings,
+  counter: CorpusCounter,
+): AsyncGenerator<Draft> {
+  let done = 0
+  let firstError = ''
+  for await (const { holding, text } of readTexts(holdings, { ...chosen, signal })) {
+    if (done++ % 16 === 0) onProgress?.({ stage: 'reading pages', done, total: holdings.pages })
+    const reason = 'error' in text ? 'unreadable' : reasonAgainst(text, chosen)
+    if (reason !== null) counter.dropped[reason]++
+    if ('error' in text) firstError ||= text.error
+    else if (reason === null) yield draftOf(holding, text, holdings.sources[holding.source].name)
+  }
+  const failed = counter.dropped.unreadable
+  if (failed > 0) onWarning?.(`${failed} pages could not be read, among them ${firstError}`)
+}
+
+/** Null: it is wanted. */
+function reasonAgainst(text: PageText, chosen: Chosen): DropReason | null {
+  const { languages, minShare, minChars, skipReserved } = chosen
+  const characters = charactersOf(text.paragraphs)
+  if (characters === 0) return 'empty'
+  if (languages.length > 0 && !languages.includes(text.language)) return 'language'
+  if (text.share < minShare) return 'share'
+  if (characters < minChars) return 'short'
+  return skipReserved && text.reservations.some(name => RESERVING.has(name)) ? 'reserved' : null
+}
+
+function nothingLeft(dropped: Readonly<Record<DropReason, number>>): LongtailError {
+  const reasons = DROP_REASONS.filter(reason => dropped[reason] > 0).map(reason => `${dropped[reason]} ${reason}`)
+  return new LongtailError(
+    'E_EXPORT',
+    `no page is left for the corpus (left out: ${reasons.join(', ')}): ask for other languages or less text`,
+  )
+}
+
+function sum(numbers: readonly number[]): number {
+  let total = 0
+  for (const one of numbers) total += one
+  return total
+}

@@ -1,0 +1,139 @@
+/** The datasheet for people, in the order of "Datasheets for Datasets" (Gebru et al., 2021), in short. */
+import { allDropped } from './counts.js'
+import type { DropReason } from './contracts.js'
+import type { Datasheet } from './datasheet.js'
+
+const WHY: Record<DropReason, string> = {
+  unreadable: 'record could not be read',
+  empty: 'no text',
+  language: 'other language',
+  share: 'too small a share in its language',
+  short: 'too short',
+  reserved: 'asks not to be used (noai, tdm-reservation)',
+  duplicate: 'the same text as an earlier page',
+  repeated: 'nothing (or too little) left without repeated paragraphs',
+}
+const MOST = 30
+
+export function datasheetText(sheet: Datasheet): string {
+  const { counts } = sheet
+  return [
+    '# Datasheet',
+    `Made by ${sheet.software} on ${sheet.created.slice(0, 10)}. The same numbers for programs: the JSON file beside this one.`,
+    '## What it is',
+    `The text of ${number(counts.pages)} Web pages of ${number(counts.hosts.hosts)} hosts, captured from ${counts.first.slice(0, 10)} to ${counts.last.slice(0, 10)}: ` +
+      `${number(counts.paragraphs)} paragraphs, ${number(counts.characters)} characters, ${number(counts.words)} words. One object per page.`,
+    table(
+      ['file', 'bytes', 'SHA-256'],
+      sheet.files.map(({ name, bytes, sha256 }) => [code(name), number(bytes), sha256]),
+    ),
+    table(
+      ['field', 'meaning'],
+      sheet.fields.map(([name, meaning]) => [code(name), meaning]),
+    ),
+    '## Composition',
+    table(
+      ['language', 'pages', 'paragraphs', 'characters', 'words'],
+      counts.languages.map(([language, own]) => [
+        language,
+        ...[own.pages, own.paragraphs, own.characters, own.words].map(number),
+      ]),
+    ),
+    'Characters are Unicode code points. Words are runs of letters; in scripts without spaces, words of a dictionary. Neither numbers nor single letters count.',
+    pairs('host', counts.hosts.top, counts.hosts.hosts),
+    pairs('top-level domain', counts.hosts.topDomains, counts.hosts.topDomains.length),
+    pairs('charset', counts.charsets, counts.charsets.length),
+    pairs('media type', counts.types, counts.types.length),
+    '## How it was collected',
+    origins(sheet),
+    pairs('source', counts.sources, counts.sources.length),
+    `Of captures of one URL the latest counts. ${sheet.options.all ? 'Pages that a crawl found irrelevant are in it, too.' : 'Pages that a crawl found irrelevant are left out.'}`,
+    '## How it was cleaned',
+    cleaning(sheet),
+    table(
+      ['left out', 'pages'],
+      Object.entries(counts.dropped).flatMap(([reason, pages]) =>
+        pages === 0 || !isReason(reason) ? [] : [[WHY[reason], number(pages)]],
+      ),
+    ) || 'No page was left out.',
+    '## Licences and reservations',
+    `${number(counts.withLicence)} pages say something about their licence. These are hints found by machine, about a page or a part of it; whoever uses a text has to look for themselves. Without a licence a text is not free.`,
+    pairs('licence', counts.licences, counts.licences.length),
+    pairs('reservation', counts.reservations, counts.reservations.length) || 'No page has a reservation.',
+    '## Known limits',
+    '- Menus, headers and footers are told from text by length and links of their blocks: some remain, and some short text is lost.\n' +
+      '- Texts are as their authors wrote them: names, addresses and opinions of people are in it. Nothing was made anonymous.\n' +
+      '- Which language a text is in was decided by machine: short and mixed texts are often wrong.\n' +
+      '- Pages that build their text with scripts, PDF and other documents are not in it.',
+  ]
+    .filter(part => part !== '')
+    .join('\n\n')
+    .concat('\n')
+}
+
+function origins({ origins: all }: Datasheet): string {
+  return all
+    .slice(0, MOST)
+    .map(({ name, kind, begun, strategy, seeds, target }) => {
+      const facts = [
+        kind === 'crawl' ? 'a crawl by Longtail' : 'an archive file',
+        ...(begun === undefined ? [] : [`begun ${begun.slice(0, 10)}`]),
+        ...(strategy === undefined ? [] : [`strategy ${code(strategy)}`]),
+        ...(seeds === undefined ? [] : [`${number(seeds)} seeds`]),
+        ...(target === undefined ? [] : [`target ${code(JSON.stringify(target))}`]),
+      ]
+      return `- ${code(name)}: ${facts.join(', ')}`
+    })
+    .concat(all.length > MOST ? [`- and ${all.length - MOST} more`] : [])
+    .join('\n')
+}
+
+function cleaning({ options, counts }: Datasheet): string {
+  const { languages, minShare, minChars, dedupe, keepShort } = options
+  const { equal, near } = counts.removed
+  const steps = [
+    'Decoded by the charset of the page; main text without menus, headers and footers; control characters became spaces; letters as they were written (no Unicode normal form).',
+    ...(languages.length > 0 ? [`Only ${languages.join(', ')}.`] : []),
+    ...(minShare > 0 ? [`At least ${minShare} of the text in its language.`] : []),
+    ...(minChars > 1 ? [`At least ${number(minChars)} characters.`] : []),
+    dedupe === 'none'
+      ? 'Duplicates were not looked for.'
+      : `Of equal paragraphs of all pages the first stays${keepShort ? ' (short ones stay all)' : ''}: ${number(equal.paragraphs)} removed (${number(equal.characters)} characters).` +
+        (dedupe === 'near'
+          ? ` Equal: but for case, punctuation and spaces. Of paragraphs of at least 14 words that are nearly the same (MinHash over five words in a row, 14 bands of 8: most of those that share three quarters of them) the first stays: ${number(near.paragraphs)} removed (${number(near.characters)} characters).`
+          : ''),
+    `${number(allDropped(counts.dropped))} pages were left out.`,
+  ]
+  return steps.map(step => `- ${step}`).join('\n')
+}
+
+function isReason(name: string): name is DropReason {
+  return Object.hasOwn(WHY, name)
+}
+
+function pairs(name: string, rows: readonly (readonly [string, number])[], all: number): string {
+  const shown = rows.slice(0, MOST)
+  const rest = all - shown.length
+  const lines = shown.map(([value, pages]) => [code(value), number(pages)])
+  return table([name, 'pages'], rest > 0 ? [...lines, [`and ${number(rest)} more`, '']] : lines)
+}
+
+/** '' without rows. */
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  if (rows.length === 0) return ''
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
+}
+
+/** Names come from the Web: nothing in them may be markup. */
+function code(text: string): string {
+  const plain = text
+    .replace(/[`|\s\p{Cc}]+/gu, ' ')
+    .slice(0, 300)
+    .trim()
+  return plain === '' ? '' : `\`${plain}\``
+}
+
+function number(value: number): string {
+  return value.toLocaleString('en')
+}

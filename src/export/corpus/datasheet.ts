@@ -1,0 +1,66 @@
+/** What a corpus says about itself, as data: DATASHEET.md (datasheet-text.ts) has the same numbers for people. */
+import { SOFTWARE } from '../../version.js'
+import type { CorpusForm, CorpusOptions } from './contracts.js'
+import type { CorpusCounts } from './counts.js'
+import type { Origin } from './origins.js'
+
+export const DATASHEET_FORMAT = 'longtail-corpus'
+export const DATASHEET_VERSION = 1
+
+export interface DatasheetFile {
+  readonly name: string
+  readonly form: CorpusForm
+  readonly bytes: number
+  readonly sha256: string
+}
+
+export interface Datasheet {
+  readonly format: typeof DATASHEET_FORMAT
+  readonly version: number
+  readonly software: string
+  readonly created: string
+  readonly files: readonly DatasheetFile[]
+  readonly origins: readonly Origin[]
+  readonly options: Required<Omit<CorpusOptions, 'forms' | 'compress'>> & { readonly all: boolean }
+  readonly counts: CorpusCounts
+  readonly fields: readonly (readonly [name: string, meaning: string])[]
+}
+
+export const FIELDS: Datasheet['fields'] = [
+  ['url', 'canonical address'],
+  ['timestamp', 'when it was captured, UTC'],
+  ['language', 'ISO 639-3; `und` when unknown. As the crawl judged it, else identified from the text'],
+  ['share', 'of the text in that language, 0…1'],
+  ['title', 'of the page'],
+  ['text', 'main text, one paragraph per line'],
+  ['verdict', '`relevant` and `score` (0…1) of the crawl; null where none judged the page'],
+  ['digest', 'SHA-1 of the payload in base 32, as in the WARC'],
+  ['textDigest', 'SHA-256 of `text` in UTF-8'],
+  ['mime', 'media type'],
+  ['charset', 'that the page was decoded from'],
+  [
+    'licences',
+    'hints found on the page: `licence` (SPDX where known, `all-rights-reserved`, or empty), `found` (where), `value`',
+  ],
+  [
+    'reservations',
+    'what the page asks for: `noindex`, `noarchive`, `nosnippet`, `noai`, `noimageai`, `tdm-reservation`',
+  ],
+  ['source', 'name of the crawl or archive'],
+  ['warc', 'place of the record: `file`, `offset`, `length`'],
+]
+
+export function datasheetOf(parts: Pick<Datasheet, 'created' | 'files' | 'origins' | 'options' | 'counts'>): Datasheet {
+  const { created, files, origins, options, counts } = parts
+  return {
+    format: DATASHEET_FORMAT,
+    version: DATASHEET_VERSION,
+    software: SOFTWARE,
+    created,
+    files,
+    origins,
+    options,
+    counts,
+    fields: FIELDS,
+  }
+}

@@ -1,0 +1,62 @@
+/** A page on its way into the corpus: what is written of it, and what is needed until then. */
+import { hash } from 'node:crypto'
+import { basename } from 'node:path'
+import type { Holding } from '../../portal/build/holdings.js'
+import type { CorpusPage } from './contracts.js'
+import type { PageText } from './extract.js'
+
+/** Plain data: it goes to a scratch file and comes back (spool.ts). */
+export interface Draft extends PageText {
+  readonly url: string
+  readonly at: number
+  readonly verdict: CorpusPage['verdict']
+  readonly source: string
+  readonly warc: CorpusPage['warc']
+}
+
+export function draftOf({ url, at, verdict, place }: Holding, text: PageText, source: string): Draft {
+  const { file, member, offset, length } = place
+  const name = member === '' ? basename(file) : `${basename(file)}#${member}`
+  return {
+    ...text,
+    url,
+    at,
+    verdict: verdict === null ? null : { relevant: verdict.relevant, score: verdict.score },
+    source,
+    warc: { file: name.toWellFormed(), offset, length },
+  }
+}
+
+export function charactersOf(paragraphs: readonly string[]): number {
+  let characters = Math.max(0, paragraphs.length - 1)
+  for (const paragraph of paragraphs) characters += paragraph.length
+  return characters
+}
+
+export function pageOf(draft: Draft): CorpusPage {
+  const text = draft.paragraphs.join('\n')
+  return {
+    url: draft.url,
+    timestamp: isoTime(draft.at),
+    language: draft.language,
+    share: draft.share,
+    title: draft.title,
+    text,
+    verdict: draft.verdict,
+    digest: draft.digest,
+    textDigest: `sha256:${hash('sha256', text)}`,
+    mime: draft.mime,
+    charset: draft.charset,
+    licences: draft.licences,
+    reservations: draft.reservations,
+    source: draft.source,
+    warc: draft.warc,
+  }
+}
+
+/** A record may say any time, and none. */
+const LAST_TIME = 253_402_300_799_999
+
+export function isoTime(at: number): string {
+  return new Date(at >= 0 && at <= LAST_TIME ? at : 0).toISOString()
+}

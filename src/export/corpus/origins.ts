@@ -1,0 +1,34 @@
+/** Where a corpus comes from: the crawls and archives, as far as they say it themselves. Names only, no paths of a machine. */
+import { existsSync } from 'node:fs'
+import { crawlDirectory, readIdentity, readLog } from '../../crawl/index.js'
+import type { SourceSpec } from '../../portal/build/source-list.js'
+
+export interface Origin {
+  readonly name: string
+  readonly kind: 'crawl' | 'archive'
+  /** Of a crawl: when it was begun, how it chose its way, how many seeds it began with, what it was after. */
+  readonly begun?: string
+  readonly strategy?: string
+  readonly seeds?: number
+  readonly target?: unknown
+  readonly software?: string
+}
+
+export async function originsOf(sources: readonly SourceSpec[]): Promise<Origin[]> {
+  const origins: Origin[] = []
+  for (const source of sources) origins.push(await originOf(source))
+  return origins
+}
+
+async function originOf({ name, kind, path }: SourceSpec): Promise<Origin> {
+  if (kind === 'archive') return { name, kind }
+  const directory = crawlDirectory(path)
+  const identity = readIdentity(directory)
+  const about: Origin = { name, kind, begun: identity?.created, target: identity?.target }
+  if (!existsSync(directory.log)) return about
+  for await (const { entry } of readLog(directory.log)) {
+    if (entry.t !== 'run') break
+    return { ...about, strategy: entry.strategy, seeds: entry.seeds.length, software: entry.software }
+  }
+  return about
+}

@@ -1,0 +1,47 @@
+/** The text of a page as a corpus keeps it: one paragraph per line. */
+import type { Page } from '../../contracts.js'
+import { proseOf } from '../../page/index.js'
+
+/** Sentences and the headings over them; a page of headlines and menus has none, and is no page of a corpus. */
+export function corpusText(page: Pick<Page, 'mime' | 'bytes' | 'declared' | 'text'>): string {
+  return proseOf(page)
+}
+
+/** Control characters, line and paragraph separators, byte order marks and what is no character at all. */
+const UNWANTED = /[\p{Cc}\u2028\u2029\ufeff\ufffe\uffff]+/gu
+const SPACES = /[ \u00a0]{2,}/g
+
+/**
+ * Letters stay as the page has them: no normal form, no folding. Zero-width spaces stay, too: Khmer, Lao and Thai have them between
+ * words. A lone half of a surrogate pair, which no file in UTF-8 can hold, becomes U+FFFD.
+ */
+export function paragraphsOf(text: string): string[] {
+  const paragraphs: string[] = []
+  for (const line of text.split('\n')) {
+    const paragraph = cleaned(line)
+    if (paragraph !== '') paragraphs.push(paragraph)
+  }
+  return paragraphs
+}
+
+export function cleaned(line: string): string {
+  return line.toWellFormed().replace(UNWANTED, ' ').replace(SPACES, ' ').trim()
+}
+
+/** A heading, a date, a button. One Chinese sign says as much as two or three letters. */
+const SHORT = 40
+const WIDE = /[\u2e80-\u9fff\uac00-\ud7af]/g
+
+export function isShort(paragraph: string): boolean {
+  if (paragraph.length >= SHORT) return false
+  return paragraph.length + 1.5 * (paragraph.match(WIDE)?.length ?? 0) < SHORT
+}
+
+/** Equal for paragraphs that differ in nothing but case, punctuation, spaces and the form of their letters. Numbers count. */
+export function foldParagraph(paragraph: string): string {
+  return paragraph
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
+    .trim()
+}

@@ -1,0 +1,35 @@
+/**
+ * Replay looks a page up by the address that was asked for, and our lists have pages by their canonical address (docs/urls.md). Where
+ * the two differ in archives of other tools, the address that was asked for is kept here, in a file: there may be millions.
+ */
+import { openDatabase } from '../../portal/store/sqlite.js'
+
+export interface AskedAddresses {
+  /** `offset`: of the record, in the archive with this key. */
+  add(key: string, offset: number, url: string): void
+  /** '' where it is the canonical one. */
+  find(key: string, offset: number): string
+  close(): void
+}
+
+export function createAskedAddresses(path: string): AskedAddresses {
+  const database = openDatabase(path)
+  database.exec(
+    'PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;' +
+      'CREATE TABLE asked (archive TEXT, offset INTEGER, url TEXT, PRIMARY KEY (archive, offset)) WITHOUT ROWID; BEGIN',
+  )
+  const insert = database.prepare('INSERT OR REPLACE INTO asked VALUES (?, ?, ?)')
+  const select = database.prepare('SELECT url FROM asked WHERE archive = ? AND offset = ?')
+  let isEmpty = true
+  return {
+    add(key, offset, url) {
+      isEmpty = false
+      insert.run(key, offset, url)
+    },
+    find(key, offset) {
+      const row: { url: string } | undefined = isEmpty ? undefined : select.get(key, offset)
+      return row?.url ?? ''
+    },
+    close: () => database.close(),
+  }
+}

@@ -1,0 +1,199 @@
+/**
+ * A crawl as WACZ (docs/export-wacz.md):
+ *
+ *   sources ─ holdings ─▶ archives, each with its index lines ─┬─▶ divided into parts by size
+ *                    └──▶ pages with title, text and verdict ──┘          │
+ *                        per part: archive/ as it is, indexes/ sorted, pages/, datapackage.json ─▶ OUT, or OUT-001, OUT-002 … and a list
+ */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import { crawlDirectory, readLog } from '../../crawl/index.js'
+import { diskError, LongtailError } from '../../errors.js'
+import { canonicalUrl } from '../../page/index.js'
+import type { BuildProgress } from '../../portal/build/context.js'
+import { openHoldings, type Holdings } from '../../portal/build/holdings.js'
+import { ARCHIVE_NAME } from '../../portal/build/source-list.js'
+import { isDiskTrouble } from '../../portal/store/sqlite.js'
+import type { ExportOptions, ExportSummary } from '../contracts.js'
+import { withOutput } from '../output.js'
+import { createAskedAddresses } from './addresses.js'
+import { prepareArchives } from './archives.js'
+import { listParts, type PackageFacts } from './package.js'
+import { writePageList } from './page-list.js'
+import { divide, type PartPlan } from './divide.js'
+import { checkList, partNames, removeStale } from './part-files.js'
+import { writePart, type WrittenPart } from './write-part.js'
+
+export interface WaczOptions {
+  readonly title?: string
+  readonly description?: string
+  /** Several files of at most so many bytes each, as far as single archives allow. */
+  readonly splitBytes?: number
+  /** False: no text in the list of pages. */
+  readonly text?: boolean
+  /** URL of the page to begin with. */
+  readonly mainPage?: string
+}
+
+export interface WaczSummary extends ExportSummary {
+  /** WARC files inside. */
+  readonly archives: number
+  /** Lines of the index: an address that a tool wrote otherwise than browsers do has two. */
+  readonly captures: number
+  /** Pages that could not be read; their captures are in the index all the same. */
+  readonly failed: number
+}
+
+const STAGES: Readonly<Record<BuildProgress['stage'], string>> = {
+  reading: 'reading archives',
+  extracting: 'reading pages',
+  linking: 'following links',
+  indexing: 'indexing',
+  finishing: 'finishing',
+}
+
+export async function exportWacz(options: ExportOptions & WaczOptions): Promise<WaczSummary> {
+  const out = resolve(options.out)
+  if (!out.endsWith('.wacz'))
+    throw new LongtailError('E_USAGE', `${options.out}: the name of a WACZ file ends in .wacz, give it such a name`)
+  const mainPage = options.mainPage === undefined ? '' : canonicalUrl(options.mainPage)
+  if (mainPage === null) throw new LongtailError('E_USAGE', `--main-page ${options.mainPage} is not an address`)
+  const names = partNames(out)
+  if (options.splitBytes !== undefined) checkList(names.list)
+  const startedAt = Date.now()
+  const written = withOutput(out, async ({ scratch, publish }) => {
+    const { holdings, plans, failed } = await plan(options, scratch, mainPage)
+    try {
+      const facts = factsOf(options, holdings)
+      const isSplit = options.splitBytes !== undefined
+      const parts: WrittenPart[] = []
+      let captures = 0
+      for (const [i, part] of plans.entries()) {
+        const path = join(scratch, isSplit ? basename(names.part(i)) : basename(out))
+        const written = await writePart(path, { ...part, facts, before: parts }, { ...options, scratch, holdings })
+        parts.push(written)
+        captures += written.captures
+      }
+      const stale = isSplit ? removeStale(names, parts.length) : null
+      const files = parts.map((_, i) => (isSplit ? names.part(i) : out))
+      for (const [i, { name }] of parts.entries()) publish(join(scratch, name), files[i])
+      if (isSplit) {
+        const list = join(scratch, 'parts.json')
+        writeFileSync(list, listParts(parts, facts))
+        publish(list, names.list)
+        files.push(names.list)
+      }
+      stale?.()
+      return {
+        files,
+        bytes: parts.reduce((sum, { bytes }) => sum + bytes, 0),
+        pages: plans.reduce((sum, { pages }) => sum + pages, 0),
+        archives: plans.reduce((sum, { archives }) => sum + archives.length, 0),
+        captures,
+        failed,
+        seconds: (Date.now() - startedAt) / 1000,
+      }
+    } finally {
+      holdings.close()
+    }
+  })
+  return written.catch((error: unknown) => {
+    // that of SQLite has no number that the system knows
+    throw isDiskTrouble(error) ? diskError(out, error) : error
+  })
+}
+
+interface Plan {
+  readonly holdings: Holdings
+  readonly plans: readonly PartPlan[]
+  readonly failed: number
+}
+
+/** Everything that can be known before the large copying begins. */
+async function plan(options: ExportOptions & WaczOptions, scratch: string, mainPage: string): Promise<Plan> {
+  const { sources, all, signal, onWarning = () => undefined } = options
+  const say = (stage: string) => (done: number, total: number) => options.onProgress?.({ stage, done, total })
+  const work = join(scratch, 'work')
+  mkdirSync(work)
+  const held = join(work, 'held')
+  const holdings = await openHoldings({
+    sources,
+    scratch: held,
+    all,
+    signal,
+    onWarning,
+    onProgress: ({ stage, done, total }) => options.onProgress?.({ stage: STAGES[stage], done, total }),
+  })
+  const addresses = createAskedAddresses(join(work, 'addresses.db'))
+  try {
+    const prepare = { addresses, holdings, scratch: work, unpacked: join(held, 'archives'), signal, onWarning }
+    const archives = await prepareArchives({ ...prepare, onProgress: say('indexing') })
+    if (archives.length === 0)
+      throw new LongtailError('E_EXPORT', `nothing is archived in ${sources.join(', ')}: check the names`)
+    const list = await writePageList({
+      holdings,
+      path: join(work, 'pages.jsonl'),
+      addresses,
+      hasText: options.text !== false,
+      seeds: await seedsOf(holdings),
+      mainPage,
+      signal,
+      onProgress: say('reading pages'),
+      onWarning,
+    })
+    if (mainPage !== '' && ![...list.stretches.values()].some(({ main }) => main?.rank === -1))
+      throw new LongtailError(
+        'E_EXPORT',
+        `${options.mainPage} is none of the pages: name one that is, with --main-page`,
+      )
+    if (list.pages === 0 && all !== true)
+      onWarning('no page was found relevant, so that the list of pages is empty: --all lists the others')
+    if (holdings.isHidden !== null)
+      onWarning(
+        'what the portal hides is in no list and in no index, but its bytes are in the archives, which stay whole',
+      )
+    const plans = divide(archives, list, options.splitBytes ?? Infinity)
+    const limit = options.splitBytes ?? Infinity
+    for (const { archives: inPart, estimate } of plans)
+      if (estimate > limit) onWarning(`${inPart[0].name} alone is larger than --split: archives are not divided`)
+    return { holdings, plans, failed: list.failed }
+  } catch (error) {
+    holdings.close()
+    throw error
+  } finally {
+    addresses.close()
+  }
+}
+
+/** What the crawls began with, in its order. */
+async function seedsOf({ sources }: Holdings): Promise<Map<string, number>> {
+  const seeds = new Map<string, number>()
+  for (const { kind, path } of sources) {
+    if (kind !== 'crawl') continue
+    // the first line names them
+    for await (const { entry } of readLog(crawlDirectory(path).log, { end: 0, line: 0 })) {
+      if (entry.t === 'run')
+        for (const seed of entry.seeds) {
+          const url = typeof seed === 'string' ? canonicalUrl(seed) : null
+          if (url !== null && !seeds.has(url)) seeds.set(url, seeds.size)
+        }
+      break
+    }
+  }
+  return seeds
+}
+
+function factsOf({ title, description, out }: ExportOptions & WaczOptions, { sources }: Holdings): PackageFacts {
+  const name = sources.length === 1 ? sources[0].name.replace(ARCHIVE_NAME, '') : basename(out, '.wacz')
+  return {
+    title: oneLine(title ?? '') || name,
+    description: description ?? '',
+    created: new Date(),
+    main: null,
+    requires: [],
+  }
+}
+
+function oneLine(text: string): string {
+  return text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
+}

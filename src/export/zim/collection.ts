@@ -1,0 +1,165 @@
+/**
+ * What goes into the ZIM, from whatever was given: a portal as it is, with what its people decided; or crawls and archives, of which a
+ * portal is built first, in the scratch directory, so that an interrupted export need not read everything again.
+ */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { LongtailError } from '../../errors.js'
+import { builtFrom } from '../../portal/build/holdings.js'
+import {
+  buildPortal,
+  openLibrary,
+  portalDirectory,
+  type BuildProgress,
+  type HouseRules,
+  type Library,
+  type PageType,
+} from '../../portal/index.js'
+import { patternsOf } from '../../portal/people/blacklist.js'
+import type { LessonContent } from '../../portal/people/lessons.js'
+import { readPeople } from '../../portal/people/people.js'
+import { openDatabase } from '../../portal/store/sqlite.js'
+import type { ExportOptions } from '../contracts.js'
+
+/** A page of the collection, with what the indexes of a ZIM need. */
+export interface CollectedPage {
+  readonly id: number
+  readonly url: string
+  readonly title: string
+  readonly site: string
+  readonly language: string
+  readonly type: PageType
+  readonly headings: string
+  /** It repeats another one: links lead there, search does not. */
+  readonly isCopy: boolean
+}
+
+export interface Collection {
+  readonly library: Library
+  /** Of all portals that were given. */
+  readonly rules: HouseRules
+  /** Lessons that were published there. */
+  readonly lessons: readonly LessonContent[]
+  /** By address. */
+  pages(): Generator<CollectedPage>
+  /** Archived addresses that lead on to others. */
+  hops(): Generator<string>
+  /** When the first and the last page were saved, milliseconds since the epoch; 0 when there are none. */
+  savedBetween(): readonly [number, number]
+  close(): void
+}
+
+interface Row extends Omit<CollectedPage, 'isCopy'> {
+  readonly original: string | null
+}
+
+export async function openCollection(
+  options: ExportOptions & { title?: string },
+  scratch: string,
+): Promise<Collection> {
+  const { sources } = options
+  const portals = sources.filter(source => existsSync(portalDirectory(source).identity))
+  const people = portals.map(peopleOf)
+  const isPortal = portals.length === 1 && sources.length === 1
+  if (isPortal && options.all === true)
+    options.onWarning?.('a portal holds what it was built with: --all changes nothing')
+  const directory = isPortal ? portals[0] : join(scratch, 'portal')
+  if (!isPortal) await build(options, directory)
+  const library = openLibrary(directory)
+  const database = openDatabase(portalDirectory(directory).index, { readOnly: true })
+  library.hide(people.flatMap(({ patterns }) => patterns))
+  const pages = database.prepare(
+    `SELECT p.id, p.url, p.title, p.language, p.type, coalesce(o.headings, '') AS headings,
+       coalesce((SELECT host FROM sites s WHERE s.id = p.site), '') AS site,
+       (SELECT url FROM pages q WHERE q.id = p.original) AS original
+     FROM pages p LEFT JOIN outlines o ON o.page = p.id ORDER BY p.url`,
+  )
+  const hops = database.prepare(
+    `SELECT DISTINCT url FROM captures WHERE status BETWEEN 300 AND 399 AND location <> '' ORDER BY url`,
+  )
+  return {
+    library,
+    rules: merged(people.map(({ rules }) => rules)),
+    lessons: people.flatMap(({ lessons }) => lessons),
+    *pages() {
+      const rows: Iterable<Row> = pages.iterate()
+      for (const { original, ...page } of rows)
+        if (!library.isHidden(page.url)) yield { ...page, isCopy: original !== null && !library.isHidden(original) }
+    },
+    *hops() {
+      const rows: Iterable<{ url: string }> = hops.iterate()
+      for (const { url } of rows) yield url
+    },
+    savedBetween() {
+      const { first, last }: { first: number | null; last: number | null } = database
+        .prepare('SELECT min(at) AS first, max(at) AS last FROM pages')
+        .get()
+      return [first ?? 0, last ?? 0]
+    },
+    close() {
+      library.close()
+      database.close()
+    },
+  }
+}
+
+const STAGES: Readonly<Record<BuildProgress['stage'], string>> = {
+  reading: 'reading archives',
+  extracting: 'reading pages',
+  linking: 'following links',
+  indexing: 'indexing words',
+  finishing: 'sorting pages',
+}
+
+async function build(options: ExportOptions & { title?: string }, out: string): Promise<void> {
+  const sources = options.sources.flatMap(source => {
+    const portal = portalDirectory(source)
+    return existsSync(portal.identity) ? builtFrom(portal.index, source) : [source]
+  })
+  const { title, all, signal, onWarning, onProgress } = options
+  try {
+    await buildPortal({
+      sources,
+      out,
+      title,
+      all,
+      search: false,
+      signal,
+      onWarning,
+      onProgress: ({ stage, done, total }) => onProgress?.({ stage: STAGES[stage], done, total }),
+    })
+  } catch (error) {
+    if (!(error instanceof LongtailError) || error.code !== 'E_PORTAL') throw error
+    throw new LongtailError('E_EXPORT', error.message, 'abort', { cause: error })
+  }
+}
+
+interface PeopleOfPortal {
+  readonly rules: HouseRules
+  readonly patterns: readonly string[]
+  readonly lessons: readonly LessonContent[]
+}
+
+function peopleOf(portal: string): PeopleOfPortal {
+  const people = readPeople(portalDirectory(portal).local)
+  try {
+    const lessons = people
+      .publishedLessons()
+      .map(({ id }) => people.lessons.get(id))
+      .filter(lesson => lesson !== null)
+    return { rules: people.rules(), patterns: patternsOf(people), lessons }
+  } finally {
+    people.close()
+  }
+}
+
+/** What the first says counts. */
+function merged(rules: readonly HouseRules[]): HouseRules {
+  const reversed = [...rules].reverse()
+  return {
+    title: rules.length === 1 ? rules[0].title : '',
+    blacklist: rules.map(({ blacklist }) => blacklist).join('\n'),
+    topicNames: new Map(reversed.flatMap(({ topicNames }) => [...topicNames])),
+    featured: new Map(reversed.flatMap(({ featured }) => [...featured])),
+  }
+}

@@ -1,0 +1,61 @@
+/** Where redirects lead in the end. A reader follows one step, and some follow no second. */
+import { setImmediate } from 'node:timers/promises'
+import { LongtailError } from '../../../errors.js'
+import { type EntryStore } from './entries.js'
+import { NONE } from './format.js'
+
+/** By the numbers of arrival. Entries that are no redirects lead to themselves. */
+export interface Targets {
+  /** `NONE`: it leads nowhere and is left out. */
+  of(id: number): number
+  readonly lost: number
+}
+
+const MAX_STEPS = 50
+const ROWS_AT_ONCE = 10_000
+
+export async function resolveRedirects(
+  entries: EntryStore,
+  onLost: ((path: string, target: string) => void) | undefined,
+  signal: AbortSignal | undefined,
+): Promise<Targets> {
+  const targets = new Uint32Array(entries.count).map((_, id) => id)
+  let lost = 0
+  let rows = 0
+  for (const { id, key, target } of entries.redirects()) {
+    if (++rows % ROWS_AT_ONCE === 0) {
+      await setImmediate()
+      signal?.throwIfAborted()
+    }
+    targets[id] = lastOf(entries, target)
+    if (targets[id] !== NONE) continue
+    lost++
+    const [path, wanted] = [textOf(key), textOf(target)]
+    if (key[0] === WELL_KNOWN || onLost === undefined)
+      throw new LongtailError(
+        'E_EXPORT',
+        key[0] === WELL_KNOWN
+          ? `the main page "${wanted}" is not among the pages: name one that is`
+          : `"${path}" leads to "${wanted}", which is not among the pages or leads back: leave it out, or add the page`,
+      )
+    onLost(path, wanted)
+  }
+  return { of: id => targets[id], lost }
+}
+
+function lastOf(entries: EntryStore, start: Uint8Array): number {
+  let key = start
+  for (let step = 0; step < MAX_STEPS; step++) {
+    const found = entries.find(key)
+    if (found === null) return NONE
+    if (found.target === null) return found.id
+    key = found.target
+  }
+  return NONE
+}
+
+const WELL_KNOWN = 'W'.charCodeAt(0)
+
+function textOf(key: Uint8Array): string {
+  return Buffer.from(key.subarray(1)).toString()
+}
