@@ -7,7 +7,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageRoot } from '../package-root.js'
 import { evaluateArchive } from './archive.js'
+import { evaluateCorpusNear } from './corpus-near.js'
 import { evaluateCorpusText } from './corpus-text.js'
+import { evaluateExportZim } from './export-zim.js'
+import { evaluateZimPages } from './export-zim-pages.js'
 import { evaluateFocused } from './focused.js'
 import { evaluateGraphs } from './graphs.js'
 import { evaluateJudge } from './judge.js'
@@ -71,6 +74,9 @@ const measured = [
   ...(await evaluatePortalAssist(data)),
   ...(await evaluateReplay(data)),
   ...(await evaluateCorpusText(data, readJson('corpus-marks.json'))),
+  ...(await evaluateCorpusNear(data)),
+  ...(await evaluateExportZim(data)),
+  ...(await evaluateZimPages(data)),
 ]
 for (const { id, value, detail } of measured) {
   const floor = floors[id]

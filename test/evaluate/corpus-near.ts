@@ -41,12 +41,12 @@ export async function evaluateCorpusNear(data: string): Promise<Measurement[]> {
     const between = compared.filter(({ shared }) => shared >= FAR && shared < NEAR).length
     measurements.push(
       {
-        id: `corpus ${name}: nearly equal, found`,
+        id: `corpus-near.${name}.found`,
         value: found / near.length,
         detail: `${found} of ${near.length} paragraphs that share ${NEAR} (simhash: ${folded}); ${compared.length} paragraphs`,
       },
       {
-        id: `corpus ${name}: removed, share half`,
+        id: `corpus-near.${name}.share-half`,
         value: right / removed.length,
         detail: `${right} of ${removed.length}; between ${FAR} and ${NEAR}: ${right - found} of ${between}`,
       },
