@@ -94,6 +94,7 @@ async function main(): Promise<void> {
     const itself = fileURLToPath(import.meta.url)
     const script = fileURLToPath(new URL('../../../bench/export/xapian-index.py', import.meta.url))
     const out = join(directory, 'out')
+    const rows: object[] = []
     for (const kind of ['none', 'positions']) {
       const flags = kind === 'positions' ? ['--positions'] : []
       for (let round = 0; round < Number(values.rounds); round++)
@@ -102,12 +103,14 @@ async function main(): Promise<void> {
           ['xapian', values.python, [script, words, out, kind]],
         ] as const) {
           const { cpuSeconds, peakMb, mb } = measure(command, args, out)
+          rows.push({ name, positions: kind, cpuSeconds, mbPerCpuSecond: bytes / 1e6 / cpuSeconds, peakMb, mb })
           console.log(
             `positions: ${kind.padEnd(9)} ${name.padEnd(8)} ${cpuSeconds.toFixed(1)} CPU-seconds,` +
               ` ${(bytes / 1e6 / cpuSeconds).toFixed(1)} MB per CPU-second, file ${mb.toFixed(2)} MB, peak ${peakMb.toFixed(0)} MB`,
           )
         }
     }
+    console.log(JSON.stringify({ pages, bytes, rows }))
   } finally {
     rmSync(directory, { recursive: true, force: true })
   }

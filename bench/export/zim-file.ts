@@ -1,14 +1,14 @@
 /**
  * A tree of HTML files into a ZIM: our writer against openZIM's zimwriterfs (Debian's zim-tools), in turn, on the pages of archives.
- * Neither makes a full-text index. zimwriterfs also looks into every page for its title and makes an index of titles; ours takes the title
- * by a pattern. CPU time is that of all threads, memory the largest resident set.
+ * zimwriterfs looks into every page for its title and makes an index of titles; ours takes the title by a pattern. With `--index` both
+ * look into every page for title and text and make both indexes: zimwriterfs with what Xapian makes of a text, ours with more terms
+ * (words/index.ts), so that Kiwix finds words in scripts without spaces, too. CPU time is that of all threads.
  *
- *   node dist/bench/export/zim-file.js pages.warc.gz… [--pages 20000] [--rounds 2] [--save]
+ *   node dist/bench/export/zim-file.js pages.warc.gz… [--pages 20000] [--rounds 2] [--index] [--save]
  *
  * Archives with fewer pages than that are gone through again, with a line that makes each page another. `--save` writes
  * bench/results/zim-file.json.
  */
-import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, tmpdir } from 'node:os'
@@ -17,6 +17,9 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { exchangeOf, readArchive } from '../../src/archive/index.js'
 import { createZimWriter } from '../../src/export/zim/file/index.js'
+import { createZimIndex } from '../../src/export/zim/words/index.js'
+import { analyse } from '../../src/page/index.js'
+import { measure, type Cost } from './measure.js'
 
 const WELCOME = '000/000001.html'
 const FOLDER_FILES = 500
@@ -58,8 +61,10 @@ async function makeTree(directory: string, archives: readonly string[], count: n
 }
 
 /** What the child process does: the tree as zimwriterfs would take it. */
-async function writeTree(tree: string, out: string): Promise<void> {
-  const writer = await createZimWriter({ path: out, scratch: join(out, '..') })
+async function writeTree(tree: string, out: string, isIndexed: boolean): Promise<void> {
+  const scratch = join(out, '..')
+  const writer = await createZimWriter({ path: out, scratch })
+  const index = isIndexed ? createZimIndex({ scratch, languages: ['eng'] }) : null
   const metadata = {
     Name: 'b',
     Title: 'b',
@@ -74,45 +79,48 @@ async function writeTree(tree: string, out: string): Promise<void> {
   for (const path of readdirSync(tree, { recursive: true, encoding: 'utf8' }).sort()) {
     if (!path.endsWith('.html')) continue
     const body = readFileSync(join(tree, path))
-    const title = /<title>([^<]{1,200})/i.exec(body.toString('utf8', 0, 2_000))?.[1] ?? ''
+    const { title, text } = index === null ? { title: titleIn(body), text: '' } : wordsIn(body)
+    await index?.add({ path, title, text, keywords: '', language: 'eng' })
     await writer.addContent({ path, title, mime: 'text/html', isFront: true, body })
   }
   writer.setMainPage(WELCOME)
+  const databases = await index?.finish()
+  if (databases !== undefined) {
+    await writer.addIndex('fulltext/xapian', databases.fulltext)
+    await writer.addIndex('title/xapian', databases.title)
+  }
   await writer.finish()
 }
 
-interface Cost {
-  readonly cpuSeconds: number
-  readonly wallSeconds: number
-  readonly peakMb: number
+function titleIn(body: Buffer): string {
+  return /<title>([^<]{1,200})/i.exec(body.toString('utf8', 0, 2_000))?.[1] ?? ''
+}
+
+function wordsIn(body: Buffer): { title: string; text: string } {
+  return analyse({
+    ok: true,
+    url: 'http://tree.example/',
+    startedAt: 0,
+    fetchMs: 0,
+    ip: null,
+    protocol: 'http/1.1',
+    requestHeaders: [],
+    status: 200,
+    statusText: 'OK',
+    headers: [['Content-Type', 'text/html']],
+    body,
+    truncated: null,
+  })
+}
+
+interface ZimCost extends Cost {
   readonly bytes: number
 }
 
-/** Ticks of Linux's clock for processes. */
-const TICKS_PER_SECOND = 100
-
-/** The system's own account of the process, looked up until it ends. */
-async function measure(command: string, args: readonly string[], out: string): Promise<Cost> {
+async function measured(command: string, args: readonly string[], out: string): Promise<ZimCost> {
   rmSync(out, { force: true })
-  const started = performance.now()
-  const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'inherit'] })
-  let cpuSeconds = 0
-  let peakMb = 0
-  const look = (): void => {
-    try {
-      const stat = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1].split(' ')
-      cpuSeconds = Math.max(cpuSeconds, (Number(stat[11]) + Number(stat[12])) / TICKS_PER_SECOND)
-      const peak = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))
-      peakMb = Math.max(peakMb, Number(peak?.[1] ?? 0) / 1024)
-    } catch {
-      // it has ended
-    }
-  }
-  const timer = setInterval(look, 20)
-  const code = await new Promise<number | null>(resolve => child.once('exit', resolve))
-  clearInterval(timer)
-  if (code !== 0) throw new Error(`${command} ended with code ${code}`)
-  return { cpuSeconds, wallSeconds: (performance.now() - started) / 1000, peakMb, bytes: statSync(out).size }
+  const { cost } = await measure(command, args)
+  return { ...cost, bytes: statSync(out).size }
 }
 
 async function main(): Promise<void> {
@@ -122,28 +130,37 @@ async function main(): Promise<void> {
       pages: { type: 'string', default: '20000' },
       rounds: { type: 'string', default: '2' },
       save: { type: 'boolean', default: false },
+      index: { type: 'boolean', default: false },
       write: { type: 'string' },
     },
   })
-  if (values.write !== undefined) return writeTree(positionals[0], values.write)
+  if (values.write !== undefined) return writeTree(positionals[0], values.write, values.index)
 
   const directory = mkdtempSync(join(tmpdir(), 'longtail-bench-zim-'))
   try {
     const source = join(directory, 'tree')
     const tree = await makeTree(source, positionals, Number(values.pages))
-    const costs: Record<'longtail' | 'zimwriterfs', Cost[]> = { longtail: [], zimwriterfs: [] }
+    const costs: Record<'longtail' | 'zimwriterfs', ZimCost[]> = { longtail: [], zimwriterfs: [] }
     const texts = ['language=eng', 'title=b', 'description=b', 'creator=b', 'publisher=b', 'illustration=i.png'].map(
       text => `--${text}`,
     )
+    const indexed = values.index ? ['--index'] : []
     for (let round = 0; round < Number(values.rounds); round++) {
       const ours = join(directory, 'ours.zim')
       const theirs = join(directory, 'theirs.zim')
       const itself = fileURLToPath(import.meta.url)
-      costs.longtail.push(await measure(process.execPath, [itself, source, '--write', ours], ours))
-      const args = ['--withoutFTIndex', `--welcome=${WELCOME}`, ...texts, source, theirs]
-      costs.zimwriterfs.push(await measure('zimwriterfs', args, theirs))
+      costs.longtail.push(await measured(process.execPath, [itself, source, '--write', ours, ...indexed], ours))
+      const args = [...(values.index ? [] : ['--withoutFTIndex']), `--welcome=${WELCOME}`, ...texts, source, theirs]
+      costs.zimwriterfs.push(await measured('zimwriterfs', args, theirs))
     }
-    const result = { tree, machine: cpus()[0]?.model, cores: cpus().length, load: loadavg()[0], costs }
+    const result = {
+      tree,
+      isIndexed: values.index,
+      machine: cpus()[0]?.model,
+      cores: cpus().length,
+      load: loadavg()[0],
+      costs,
+    }
     for (const [name, rounds] of Object.entries(costs)) {
       const best = rounds.reduce((one, other) => (one.cpuSeconds < other.cpuSeconds ? one : other))
       const worst = Math.max(...rounds.map(({ cpuSeconds }) => cpuSeconds))

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable, type Transform } from 'node:stream'
 import { createGunzip, createInflateRaw } from 'node:zlib'
-import { isErrno, LongtailError } from '../errors.js'
+import { diskError, isErrno, isFull, LongtailError } from '../errors.js'
 import { closedByteFile, openByteFile, partOf, type ByteFile } from './byte-file.js'
 import { recordsOf, type ReadOptions, type WarcRecord } from './warc-reader.js'
 import { entryStart, readZipDirectory, type ZipEntry } from './zip-directory.js'
@@ -18,8 +18,11 @@ const READ_BYTES = 256 * 1024
 const MAX_UNPACKED_BYTES = 64e9
 
 export interface ArchiveFiles {
-  /** Opens a path: one file, or those in a WACZ. They stay open until `close`. */
-  open(path: string): Promise<ByteFile[]>
+  /**
+   * Opens a path: one file, or those in a WACZ. They stay open until `close`. `onLost` hears of those in a WACZ that cannot be opened as
+   * long as others can; without it the first one is an error.
+   */
+  open(path: string, onLost?: (error: LongtailError) => void): Promise<ByteFile[]>
   /** The same bytes without compression, as a temporary file. */
   unpack(file: ByteFile): Promise<ByteFile>
   close(): Promise<void>
@@ -56,7 +59,7 @@ export function createArchiveFiles(count: number): ArchiveFiles {
   }
 
   return {
-    async open(path) {
+    async open(path, onLost) {
       const file = await openKept(path)
       const start = await file.read(0, 4)
       if (start.toString('latin1') !== 'PK\x03\x04') return [file]
@@ -65,7 +68,16 @@ export function createArchiveFiles(count: number): ArchiveFiles {
         throw new LongtailError('E_ARCHIVE', `${path} is a ZIP file without WARC files: check that it is a WACZ`)
       }
       const files: ByteFile[] = []
-      for (const entry of entries) files.push(await openEntry(file, entry))
+      const lost: LongtailError[] = []
+      for (const entry of entries)
+        try {
+          files.push(await openEntry(file, entry))
+        } catch (error) {
+          if (onLost === undefined || !(error instanceof LongtailError) || error.code !== 'E_ARCHIVE') throw error
+          lost.push(error)
+        }
+      if (files.length === 0) throw lost[0]
+      for (const error of lost) onLost?.(error)
       return files
     },
     unpack: file => unpackTo(file, createGunzip(), MAX_UNPACKED_BYTES),
@@ -108,6 +120,8 @@ async function unpackPieces(source: ByteFile, inflate: Transform, path: string, 
   } catch (error) {
     if (isErrno(error, 'Z_DATA_ERROR', 'Z_BUF_ERROR')) return
     if (error instanceof LongtailError) throw error
+    // nothing is wrong with the archive
+    if (isFull(error)) throw diskError(path, error)
     const reason = error instanceof Error ? error.message : String(error)
     throw new LongtailError('E_ARCHIVE', `${source.name} cannot be unpacked: ${reason}`, 'abort', { cause: error })
   } finally {

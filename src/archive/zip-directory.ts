@@ -37,8 +37,10 @@ export async function readZipDirectory(file: ByteFile): Promise<ZipEntry[]> {
   return parseDirectory(file, await file.read(offset, size))
 }
 
+/** Of several entries of one name the first counts: whoever asks for that name later gets the same bytes. */
 function parseDirectory(file: ByteFile, directory: Buffer): ZipEntry[] {
-  const entries: ZipEntry[] = []
+  const entries = new Map<string, ZipEntry>()
+  let bytes = 0
   for (let at = 0; at + 46 <= directory.length && directory.readUInt32LE(at) === 0x02014b50;) {
     const nameLength = directory.readUInt16LE(at + 28)
     const extraLength = directory.readUInt16LE(at + 30)
@@ -50,17 +52,22 @@ function parseDirectory(file: ByteFile, directory: Buffer): ZipEntry[] {
       directory.readUInt32LE(at + 20),
       directory.readUInt32LE(at + 42),
     ])
-    entries.push({
-      name: directory.toString('utf8', at + 46, at + 46 + nameLength),
+    // one that ends behind the file costs itself only; those that lie upon each other make terabytes of a small file
+    if (headerOffset + compressedSize <= file.size) bytes += compressedSize
+    if (bytes > file.size) throw broken(file, 'its entries overlap')
+    const name = directory.toString('utf8', at + 46, at + 46 + nameLength)
+    const entry = {
+      name,
       method: directory.readUInt16LE(at + 10),
       encrypted: (directory.readUInt16LE(at + 8) & 1) === 1,
       compressedSize,
       size,
       headerOffset,
-    })
+    }
+    if (!entries.has(name)) entries.set(name, entry)
     at = next
   }
-  return entries
+  return [...entries.values()]
 }
 
 /** Numbers that do not fit into 32 bits stand in an extra field, in this order, only those that do not fit. */

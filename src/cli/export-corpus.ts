@@ -1,7 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { formatBytes } from '../campaign/index.js'
-import type { Compression, CorpusForm, CorpusSummary, Dedupe } from '../export/corpus/contracts.js'
-import { exportCorpus } from '../export/corpus/corpus.js'
+import { exportCorpus, type Compression, type CorpusForm, type CorpusSummary, type Dedupe } from '../export/index.js'
 import { identifiedAs, resolveLanguage } from '../judge/codes.js'
 import { addExport, runExport, type ExportFlags } from './export-work.js'
 import { many } from './many.js'

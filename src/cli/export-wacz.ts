@@ -1,6 +1,6 @@
 import { InvalidArgumentError, type Command } from 'commander'
 import { formatBytes, parseBytes } from '../campaign/index.js'
-import { exportWacz, type WaczSummary } from '../export/wacz/export-wacz.js'
+import { exportWacz, type WaczSummary } from '../export/index.js'
 import { addExport, runExport, type ExportFlags } from './export-work.js'
 import { many } from './many.js'
 

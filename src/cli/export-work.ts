@@ -1,6 +1,6 @@
 /** What the three exports have in common on the command line: sources, flags, progress, Ctrl-C, the last line. */
 import type { Command } from 'commander'
-import type { ExportOptions, ExportProgress, ExportSummary } from '../export/contracts.js'
+import type { ExportOptions, ExportProgress, ExportSummary } from '../export/index.js'
 import { showWork } from './work-display.js'
 
 export interface ExportFlags {
@@ -40,10 +40,13 @@ export async function runExport<Summary extends ExportSummary>(
       onProgress: progress => display.update(inOneLine(progress)),
       onWarning: message => display.note(`warning: ${message}`),
     })
+    // first: both may be one terminal, and the line of progress stands on it
+    display.end()
     console.log(flags.json === true ? JSON.stringify(summary) : inShort(summary))
   } catch (error) {
-    // Ctrl-C is no failure
+    // Ctrl-C is no failure, but nothing was written either
     if (!display.signal.aborted) throw error
+    if (flags.json === true) console.log(JSON.stringify({ stopped: 'interrupted', files: [] }))
   } finally {
     display.end()
   }
@@ -51,6 +54,6 @@ export async function runExport<Summary extends ExportSummary>(
 
 function inOneLine({ stage, done, total }: ExportProgress): string {
   return total === 0
-    ? `${stage}: ${done}`
-    : `${stage}: ${Math.min(100, Math.floor((done / total) * 100))} % of ${total}`
+    ? `${stage}: ${done.toLocaleString('en')}`
+    : `${stage}: ${Math.min(100, Math.floor((done / total) * 100))} % of ${total.toLocaleString('en')}`
 }

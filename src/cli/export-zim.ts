@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { formatBytes } from '../campaign/index.js'
-import { exportZim, type ZimSummary } from '../export/zim/export-zim.js'
+import { exportZim, type ZimSummary } from '../export/index.js'
 import { addExport, runExport, type ExportFlags } from './export-work.js'
 import { many } from './many.js'
 
@@ -46,7 +46,7 @@ export function addExportZim(parent: Command): void {
 function inShort({ files, bytes, pages, entries, redirects, lessons, seconds }: ZimSummary): string {
   const taught = lessons === 0 ? '' : `, ${many(lessons, 'lesson')}`
   return (
-    `${files[0]}: ${formatBytes(bytes)}, ${many(pages, 'page')}${taught}, ${entries} entries, ${many(redirects, 'redirect')}, ${seconds.toFixed(1)} s\n` +
+    `${files[0]}: ${formatBytes(bytes)}, ${many(pages, 'page')}${taught}, ${entries.toLocaleString('en')} entries, ${many(redirects, 'redirect')}, ${seconds.toFixed(1)} s\n` +
     `see it: open it in Kiwix, or run "kiwix-serve ${files[0]}"`
   )
 }

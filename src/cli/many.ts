@@ -1,4 +1,4 @@
-/** "1 page", "2 pages" */
+/** "1 page", "2,000 pages" */
 export function many(count: number, thing: string): string {
-  return `${count} ${thing}${count === 1 ? '' : 's'}`
+  return `${count.toLocaleString('en')} ${thing}${count === 1 ? '' : 's'}`
 }

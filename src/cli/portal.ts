@@ -37,6 +37,8 @@ export function addPortalCommand(program: Command): void {
           onProgress: progress => display.update(inOneLine(progress)),
           onWarning: message => display.note(`warning: ${message}`),
         })
+        // first: both may be one terminal, and the line of progress stands on it
+        display.end()
         console.log(flags.json === true ? JSON.stringify(summary) : inShort(summary))
       } catch (error) {
         // Ctrl-C is no failure

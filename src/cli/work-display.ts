@@ -39,6 +39,7 @@ export function showWork(stream: NodeJS.WriteStream, onInterrupt: string): WorkD
     end() {
       process.off('SIGINT', interrupt).off('SIGTERM', interrupt)
       if (isDrawn) stream.write('\r\x1b[2K')
+      isDrawn = false
     },
   }
 }

@@ -120,7 +120,10 @@ function isIdentity(value: unknown): value is CrawlIdentity {
     'format' in value &&
     value.format === FORMAT &&
     'version' in value &&
-    'name' in value
+    'name' in value &&
+    typeof value.name === 'string' &&
+    // told to people; a crawl of somebody else may say anything there
+    (!('created' in value) || typeof value.created === 'string')
   )
 }
 

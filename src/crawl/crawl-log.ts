@@ -210,10 +210,39 @@ function parseEntry(text: string, path: string, line: number): LogEntry {
   )
 }
 
+/** Fields that are used as what they are, by whoever reads logs, and those without which a line says nothing. */
+const FIELDS: readonly (readonly [type: 'string' | 'number' | 'boolean', names: readonly string[]])[] = [
+  ['string', ['url', 'at', 'mime', 'charset', 'language', 'title', 'digest', 'software', 'strategy', 'reason']],
+  ['number', ['id', 'status', 'bytes', 'score', 'share']],
+  ['boolean', ['relevant', 'revisit']],
+]
+const LISTS = ['seeds', 'links', 'embeds']
+const NEEDED = new Map([
+  ['run', ['strategy', 'seeds']],
+  ['page', ['id', 'url', 'links']],
+  ['redirect', ['id', 'url', 'links']],
+  ['embed', ['url']],
+  ['archived', ['warc']],
+])
+
+/** A crawl may be somebody else's: what its log says is looked at before it is believed. */
 function isEntry(value: unknown): value is LogEntry {
-  return (
-    typeof value === 'object' && value !== null && 't' in value && typeof value.t === 'string' && KINDS.has(value.t)
-  )
+  if (typeof value !== 'object' || value === null) return false
+  const field = (name: string): unknown => Reflect.get(value, name) ?? undefined
+  const kind = field('t')
+  if (typeof kind !== 'string' || !KINDS.has(kind)) return false
+  for (const name of NEEDED.get(kind) ?? []) if (field(name) === undefined) return false
+  for (const [type, names] of FIELDS)
+    for (const name of names) if (field(name) !== undefined && typeof field(name) !== type) return false
+  for (const name of LISTS) if (field(name) !== undefined && !Array.isArray(field(name))) return false
+  const place = field('warc')
+  return place === undefined || isPlace(place)
+}
+
+function isPlace(value: unknown): boolean {
+  if (!Array.isArray(value)) return false
+  const [file, ...numbers]: unknown[] = value
+  return typeof file === 'string' && numbers.length === 2 && numbers.every(one => Number.isSafeInteger(one))
 }
 
 /** Cuts a log back to its first `bytes` bytes. */

@@ -2,11 +2,24 @@
  * An export is written beside its place, in OUT.partial/, and put there at its end: renamed, after it is on the disk. Whatever happens
  * before (Ctrl-C, a kill, a full disk, a page that cannot be read) leaves what was at OUT untouched.
  */
-import { closeSync, existsSync, fsyncSync, openSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { crawlDirectory, lockDirectory, lockHolder } from '../crawl/crawl-directory.js'
 import { diskError, isErrno, isFull, LongtailError } from '../errors.js'
 import { makeDirectory } from '../make-directory.js'
+import { isDiskTrouble } from '../portal/store/sqlite.js'
 
 export interface Output {
   /** A directory of one's own: what is to stay after an interruption (`keep`) and what is not. Gone when the export is done. */
@@ -29,31 +42,53 @@ export async function withOutput<T>(
   { isFile = false, keep = [] }: OutputOptions = {},
 ): Promise<T> {
   const path = resolve(out)
-  if (isFile && statSync(path, { throwIfNoEntry: false })?.isDirectory() === true)
+  const there = statSync(path, { throwIfNoEntry: false })
+  if (isFile && there?.isDirectory() === true)
     throw new LongtailError('E_USAGE', `--out ${out}: this is a directory; name a file`)
+  if (there?.isFile() === false && !there.isDirectory())
+    throw new LongtailError('E_USAGE', `--out ${out}: this is a device or a pipe; name a file`)
   const scratch = `${path}.partial`
-  const unlock = lock(path, scratch)
+  const unlock = lock(path, scratch, keep)
   let isDone = false
   try {
+    putBack(scratch, path)
     removeExcept(scratch, [...keep, LOCK])
     const result = await write({ scratch, publish: (written, place) => publish(written, resolve(place)) })
     isDone = true
     return result
   } catch (error) {
-    const isOfDisk = isFull(error) || isErrno(error, 'EROFS', 'EACCES', 'EPERM', 'EIO')
+    // that of SQLite has no number that the system knows
+    const isOfDisk = isFull(error) || isDiskTrouble(error) || isErrno(error, 'EROFS', 'EACCES', 'EPERM', 'EIO')
     throw isOfDisk && !(error instanceof LongtailError) ? diskError(path, error) : error
   } finally {
-    removeExcept(scratch, isDone ? [LOCK] : [...keep, LOCK])
+    // if that fails, too, what happened before is what counts; the next export tidies up
+    ignoring(() => removeExcept(scratch, isDone ? [LOCK] : [...keep, LOCK]))
     unlock()
-    if (readdirSync(scratch).length === 0) rmSync(scratch, { recursive: true, force: true })
+    // another process may have begun in it a moment ago: then it is not empty
+    ignoring(() => rmdirSync(scratch))
   }
 }
 
-const LOCK = 'lock'
+/** Throws where one of the places that are to be written is a source: sources are only read. */
+export function checkPlaces(places: readonly string[], sources: readonly { readonly path: string }[]): void {
+  const read = new Set(sources.map(({ path }) => path))
+  for (const place of places)
+    if (existsSync(place) && read.has(realpathSync(place)))
+      throw new LongtailError('E_USAGE', `${place} is one of the archives that are read: name another --out`)
+}
 
-function lock(path: string, scratch: string): () => void {
+const LOCK = 'lock'
+/** What was in the place of a directory, while the new one is put there. */
+const OLD = '.old'
+
+function lock(path: string, scratch: string, keep: readonly string[]): () => void {
   if (basename(path) === '' || !existsSync(dirname(path)))
     throw new LongtailError('E_USAGE', `${dirname(path)} does not exist: make it, or name another file with --out`)
+  if (!isOurs(scratch, keep))
+    throw new LongtailError(
+      'E_OUT_DIR',
+      `${scratch} is needed for what is being written, and holds something else: move it away, or name another --out`,
+    )
   try {
     makeDirectory(scratch)
     return lockDirectory(crawlDirectory(scratch))
@@ -64,12 +99,38 @@ function lock(path: string, scratch: string): () => void {
   }
 }
 
+/** Everything in it will be removed: it may be nobody else's. An export that was killed left its lock there, one that failed what is kept. */
+function isOurs(scratch: string, keep: readonly string[]): boolean {
+  const status = lstatSync(scratch, { throwIfNoEntry: false })
+  if (status === undefined) return true
+  if (!status.isDirectory()) return false
+  const names = readdirSync(scratch)
+  return names.length === 0 || [LOCK, ...keep].some(name => names.includes(name))
+}
+
+/** An export that was killed while it put a directory into its place may have left the last good one here. */
+function putBack(scratch: string, path: string): void {
+  const old = readdirSync(scratch).find(name => name.endsWith(OLD))
+  if (old !== undefined && !existsSync(path)) renameSync(join(scratch, old), path)
+}
+
+function ignoring(work: () => void): void {
+  try {
+    work()
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+  }
+}
+
 function removeExcept(directory: string, kept: readonly string[]): void {
   for (const name of readdirSync(directory))
     if (!kept.includes(name)) rmSync(join(directory, name), { recursive: true, force: true })
 }
 
-/** A directory that is there makes room first and goes afterwards; between the two moments there is none, but nothing is lost. */
+/**
+ * A directory that is there makes room first and goes afterwards; between the two moments there is none, but nothing is lost: whoever
+ * exports next puts it back.
+ */
 function publish(written: string, path: string): void {
   const isDirectory = statSync(written).isDirectory()
   if (!isDirectory && statSync(path, { throwIfNoEntry: false })?.isDirectory() === true)
@@ -79,10 +140,15 @@ function publish(written: string, path: string): void {
     renameSync(written, path)
     return
   }
-  const old = `${written}.old`
+  const old = `${written}${OLD}`
   rmSync(old, { recursive: true, force: true })
   renameSync(path, old)
-  renameSync(written, path)
+  try {
+    renameSync(written, path)
+  } catch (error) {
+    renameSync(old, path)
+    throw error
+  }
   rmSync(old, { recursive: true, force: true })
 }
 

@@ -14,7 +14,7 @@ export interface Zstd {
 }
 
 /** The module has 2 GiB at most, and needs room for what comes in, what goes out and its tables. */
-export const MAX_PIECE_BYTES = 256 * 1024 * 1024
+const MAX_PIECE_BYTES = 256 * 1024 * 1024
 
 let started: Promise<void> | null = null
 

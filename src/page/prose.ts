@@ -51,7 +51,7 @@ export function proseOf(page: Pick<Page, 'mime' | 'bytes' | 'declared' | 'text'>
   return proseIn(proseBlocks(htmlOf(page), isXml(page.mime)))
 }
 
-export function proseIn(document: ProseBlocks): string {
+function proseIn(document: ProseBlocks): string {
   const classes = classesOf(document)
   dropRepeats(document, classes)
   return collect(document, classes)

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { loadCampaign } from '../../src/campaign/index.js'
@@ -23,14 +23,6 @@ test('every story has a page, a place in the list and a test that tells it', () 
     )
     const told = readFileSync(join(packageRoot, 'test/examples', `${story}.test.ts`), 'utf8')
     assert.ok(told.includes(`tellStory('${story}', t)`), `${story} is not told`)
-  }
-})
-
-test('links of the pages lead to files that are there', () => {
-  for (const place of ['', ...stories]) {
-    const page = readFileSync(join(folder, place, 'README.md'), 'utf8')
-    for (const [, link] of page.matchAll(/\]\(([^)#]+)/g))
-      if (!/^https?:/.test(link)) assert.ok(existsSync(join(folder, place, link)), `${place}/README.md: ${link}`)
   }
 })
 

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path'
 import test from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { exportCorpus } from '../../src/export/corpus/corpus.js'
+import { exportCorpus } from '../../src/export/corpus/export-corpus.js'
 import { scratch } from '../archive/samples.js'
 import { runCli } from '../crawl/run-cli.js'
 import { textOf } from '../portal/build-samples.js'

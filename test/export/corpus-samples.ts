@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DuckDBInstance, type Json } from '@duckdb/node-api'
 import type { CorpusExportOptions, CorpusPage, CorpusSummary } from '../../src/export/corpus/contracts.js'
-import { exportCorpus } from '../../src/export/corpus/corpus.js'
+import { exportCorpus } from '../../src/export/corpus/export-corpus.js'
 import type { Datasheet } from '../../src/export/corpus/datasheet.js'
 import { writeArchive, type ArchivedPage } from '../portal/small-archive.js'
 

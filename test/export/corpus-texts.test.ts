@@ -61,6 +61,17 @@ test('languages, shares, lengths and reservations decide, and what is left out i
   assert.equal(dropped.reserved, 1)
 })
 
+test('a letter of two UTF-16 units is one character, wherever characters are counted', async t => {
+  const deseret = `${RIVER} ${'\u{10428}\u{1042d}\u{10445} '.repeat(20)}`.trim()
+  const characters = [...deseret].length
+  assert.ok(deseret.length > characters)
+  const archived = [article('deseret', [deseret]), article('more', [FISH, deseret])]
+  const { sheet } = await smallCorpus(scratch(t), archived, { minChars: characters, dedupe: 'exact' })
+  assert.equal(sheet.counts.removed.equal.characters, characters)
+  const { pages, summary } = await smallCorpus(scratch(t), archived, { minChars: characters + 1 })
+  assert.deepEqual([pages.length, summary.dropped.short], [1, 1])
+})
+
 test('licences and reservations are found where pages put them, with their place', async t => {
   const head = [
     '<link rel="license" href="https://creativecommons.org/licenses/by-sa/4.0/deed.th">',

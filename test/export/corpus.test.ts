@@ -7,7 +7,7 @@ import { gunzipSync } from 'node:zlib'
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet'
 import { WARCParser } from 'warcio'
 import { readWarc } from '../../src/archive/index.js'
-import { exportCorpus } from '../../src/export/corpus/corpus.js'
+import { exportCorpus } from '../../src/export/corpus/export-corpus.js'
 import { createJsonlWriter } from '../../src/export/corpus/jsonl.js'
 import { createParquetWriter } from '../../src/export/corpus/parquet.js'
 import { createZstd } from '../../src/export/zstd.js'
@@ -72,7 +72,7 @@ test('a crawl becomes the same pages as JSONL, Parquet and WET, with a datasheet
     )
   }
   const forPeople = readFileSync(join(out, 'DATASHEET.md'), 'utf8')
-  assert.match(forPeople, new RegExp(`\\| tha \\| ${thai.length} \\|`))
+  assert.match(forPeople, new RegExp(`\\| \`tha\` \\| Thai \\| ${thai.length} \\|`))
   assert.ok(!forPeople.includes(crawl), 'the datasheet tells nothing about the machine')
 })
 
@@ -201,6 +201,24 @@ test('WET is read by warcio and by our reader: one record per page, in their ord
     ours.map(({ type, block }) => [type, type === 'warcinfo' ? '' : block.toString()]),
     [['warcinfo', ''], ...expected.map(record => ['conversion', record[5]])],
   )
+})
+
+test('records of WET have the same id as long as their text is the same, and another one with another text', async t => {
+  const directory = scratch(t)
+  const archive = join(directory, 'pages.warc')
+  const [page, other] = [`<p>${RIVER}</p>`, `<p>${RIVER}</p><p>The delta is so wide that no bridge crosses it.</p>`]
+  writeFileSync(archive, warcOf([page, other].map((body, i) => ({ url: `http://a.example/${i}`, body }))))
+  const idsOf = async (name: string, dedupe: 'none' | 'exact'): Promise<(string | undefined)[]> => {
+    const out = join(directory, `${name}.warc.wet.gz`)
+    await exportCorpus({ sources: [archive], out, dedupe })
+    return (await collect(readWarc(out))).slice(1).map(({ headers }) => headers.get('warc-record-id'))
+  }
+  const ids = await idsOf('once', 'none')
+  assert.equal(new Set(ids).size, 2)
+  assert.deepEqual(await idsOf('again', 'none'), ids)
+  const [first, second] = await idsOf('less', 'exact')
+  assert.equal(first, ids[0])
+  assert.notEqual(second, ids[1])
 })
 
 test('threads change nothing: a corpus of many pages comes in the order of the archive', async t => {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { test, type TestContext } from 'node:test'
 import { LongtailError } from '../../src/errors.js'
+import { checkZim } from '../../src/export/zim/check.js'
 import { openZim } from '../../src/export/zim/file/index.js'
 import { clusterOffsets, EXTENDED, STORED } from '../../src/export/zim/file/format.js'
 import { html, place, PNG, run, writer, type WrittenZim } from './zim-file-tools.js'
@@ -144,4 +145,17 @@ test('a cluster of more than 4 GiB has offsets of eight bytes', async t => {
   t.after(() => zimReader.close())
   const entry = zimReader.find('X', 'title/xapian')
   assert.equal(entry && Buffer.from(zimReader.read(entry)).toString(), ' of so ma')
+})
+
+test('a file that is not what was written is found out before it takes the place of another', async t => {
+  const zim = place(t)
+  const zimWriter = await writer(zim)
+  await zimWriter.addContent(html('home', 'Home'))
+  zimWriter.setMainPage('home')
+  const numbers = await zimWriter.finish()
+  await checkZim(zim.path, numbers)
+  for (const other of [{ entries: numbers.entries + 1 }, { articles: numbers.articles + 1 }])
+    await assert.rejects(checkZim(zim.path, { ...numbers, ...other }), { code: 'E_EXPORT' })
+  truncateSync(zim.path, numbers.bytes - 1)
+  await assert.rejects(checkZim(zim.path, numbers), { code: 'E_EXPORT' })
 })

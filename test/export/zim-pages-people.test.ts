@@ -10,7 +10,8 @@ import { runCli, temporaryDirectory } from '../crawl/run-cli.js'
 import type { ArchivedSite } from '../portal/archived-site.js'
 import { serveZim } from './kiwix-serve.js'
 import { assertChecked } from './zim-file-tools.js'
-import { DOT, pathsIn, schoolSite, textAt } from './zim-pages-site.js'
+import { PNG as DOT } from './zim-file-tools.js'
+import { pathsIn, schoolSite, textAt } from './zim-pages-site.js'
 
 describe('a ZIM of a portal in which people decided', () => {
   const directory = temporaryDirectory('zim-people')

@@ -1,15 +1,10 @@
 /** A small archived site with all that a ZIM has to keep together, and what can be seen of a ZIM with openZIM's tools. */
 import { deflateSync } from 'node:zlib'
 import { ArchiveMaker, HTML, type ArchivedSite } from '../portal/archived-site.js'
-import { run } from './zim-file-tools.js'
+import { PNG as DOT, run, show } from './zim-file-tools.js'
 
 const CSS = [['Content-Type', 'text/css']] as const
 const PNG = [['Content-Type', 'image/png']] as const
-/** 1 × 1, black. */
-export const DOT = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==',
-  'base64',
-)
 
 function page(title: string, body: string, head = ''): string {
   return `<!doctype html><html><head><title>${title}</title>${head}</head><body><h1>${title}</h1>
@@ -73,7 +68,7 @@ export async function pathsIn(zim: string): Promise<string[]> {
 }
 
 export async function textAt(zim: string, path: string): Promise<string> {
-  return (await run('zimdump', ['show', '--ns=C', `--url=${path}`, zim])).toString()
+  return (await show(zim, path)).toString()
 }
 
 /** What the tool says about an entry: "* type: redirect"… */

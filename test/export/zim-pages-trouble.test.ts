@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, truncateSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -85,6 +94,16 @@ test('an archive that lost its end costs what was there, and links to it find a 
   assert.match(warnings[0], /^\d+ pages or images could not be read, among them http/)
   assert.match(await textAt(out, 'other.example/same'), /could not be read from the archive/)
   assert.match(await textAt(out, 'school.example/'), /Volcanoes/)
+})
+
+test('a portal without its archives says so', async () => {
+  const gone = await schoolSite()
+  rmSync(gone.warc)
+  await assert.rejects(exportZim({ sources: [gone.portal], out: join(directory, 'gone.zim'), date: DATE }), {
+    code: 'E_EXPORT',
+    message: /none of the pages .* can be read .*: put the archives back/,
+  })
+  gone.close()
 })
 
 test('nothing in a ZIM of hostile pages runs, or loads anything from outside', async () => {

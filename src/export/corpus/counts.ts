@@ -1,6 +1,7 @@
 /** What the corpus holds and what was left out, counted while it is written. */
 import { DROP_REASONS, type CorpusPage, type DropReason } from './contracts.js'
 import { HostCounter, type HostTally } from './host-tally.js'
+import { charactersIn } from './paragraphs.js'
 
 export interface TextCounts {
   pages: number
@@ -58,7 +59,7 @@ export class CorpusCounter {
     const { language, timestamp, licences } = page
     let own = this.languages.get(language)
     if (own === undefined) this.languages.set(language, (own = { pages: 0, paragraphs: 0, characters: 0, words: 0 }))
-    const characters = codePoints(page.text)
+    const characters = charactersIn(page.text)
     for (const counts of [this.total, own]) {
       counts.pages++
       counts.paragraphs += paragraphs
@@ -113,14 +114,6 @@ function countName(names: Map<string, number>, name: string): void {
 
 function ranked(names: ReadonlyMap<string, number>): [string, number][] {
   return [...names].sort(([a, more], [b, less]) => less - more || (a < b ? -1 : 1))
-}
-
-/** `text` is well-formed: every first half of a pair has its second. */
-function codePoints(text: string): number {
-  let count = text.length
-  if (/[\ud800-\udbff]/.test(text))
-    for (let i = 0; i < text.length; i++) if ((text.charCodeAt(i) & 0xfc00) === 0xd800) count--
-  return count
 }
 
 export function allDropped(dropped: Readonly<Record<DropReason, number>>): number {

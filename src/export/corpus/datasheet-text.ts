@@ -1,11 +1,12 @@
 /** The datasheet for people, in the order of "Datasheets for Datasets" (Gebru et al., 2021), in short. */
+import { languageName } from '../../portal/ui/format.js'
 import { allDropped } from './counts.js'
 import type { DropReason } from './contracts.js'
 import type { Datasheet } from './datasheet.js'
 
 const WHY: Record<DropReason, string> = {
   unreadable: 'record could not be read',
-  empty: 'no text',
+  empty: 'no text in sentences',
   language: 'other language',
   share: 'too small a share in its language',
   short: 'too short',
@@ -21,21 +22,19 @@ export function datasheetText(sheet: Datasheet): string {
     '# Datasheet',
     `Made by ${sheet.software} on ${sheet.created.slice(0, 10)}. The same numbers for programs: the JSON file beside this one.`,
     '## What it is',
-    `The text of ${number(counts.pages)} Web pages of ${number(counts.hosts.hosts)} hosts, captured from ${counts.first.slice(0, 10)} to ${counts.last.slice(0, 10)}: ` +
-      `${number(counts.paragraphs)} paragraphs, ${number(counts.characters)} characters, ${number(counts.words)} words. One object per page.`,
+    `The text of ${several(counts.pages, 'Web page')} of ${several(counts.hosts.hosts, 'host')}, captured ${days(counts.first, counts.last)}: ` +
+      `${several(counts.paragraphs, 'paragraph')}, ${several(counts.characters, 'character')}, ${several(counts.words, 'word')}.`,
     table(
       ['file', 'bytes', 'SHA-256'],
       sheet.files.map(({ name, bytes, sha256 }) => [code(name), number(bytes), sha256]),
     ),
-    table(
-      ['field', 'meaning'],
-      sheet.fields.map(([name, meaning]) => [code(name), meaning]),
-    ),
+    ...forms(sheet),
     '## Composition',
     table(
-      ['language', 'pages', 'paragraphs', 'characters', 'words'],
+      ['language', 'name', 'pages', 'paragraphs', 'characters', 'words'],
       counts.languages.map(([language, own]) => [
-        language,
+        code(language),
+        languageName('en', language, 'not known'),
         ...[own.pages, own.paragraphs, own.characters, own.words].map(number),
       ]),
     ),
@@ -46,7 +45,7 @@ export function datasheetText(sheet: Datasheet): string {
     pairs('media type', counts.types, counts.types.length),
     '## How it was collected',
     origins(sheet),
-    pairs('source', counts.sources, counts.sources.length),
+    pairs('archived by', counts.sources, counts.sources.length),
     `Of captures of one URL the latest counts. ${sheet.options.all ? 'Pages that a crawl found irrelevant are in it, too.' : 'Pages that a crawl found irrelevant are left out.'}`,
     '## How it was cleaned',
     cleaning(sheet),
@@ -57,14 +56,22 @@ export function datasheetText(sheet: Datasheet): string {
       ),
     ) || 'No page was left out.',
     '## Licences and reservations',
-    `${number(counts.withLicence)} pages say something about their licence. These are hints found by machine, about a page or a part of it; whoever uses a text has to look for themselves. Without a licence a text is not free.`,
+    `${number(counts.withLicence)} of ${number(counts.pages)} pages say something about their licence. These are hints found by machine, about a page or a part of it; whoever uses a text has to look for themselves. Without a licence a text is not free.`,
     pairs('licence', counts.licences, counts.licences.length),
+    counts.licences.some(([licence]) => licence === 'other')
+      ? '`other`: words or links that only people can judge; the field `licences` has them.'
+      : '',
     pairs('reservation', counts.reservations, counts.reservations.length) || 'No page has a reservation.',
     '## Known limits',
-    '- Menus, headers and footers are told from text by length and links of their blocks: some remain, and some short text is lost.\n' +
+    '- Menus, headers and footers are told from text by machine: some remain, and some short text is lost.\n' +
       '- Texts are as their authors wrote them: names, addresses and opinions of people are in it. Nothing was made anonymous.\n' +
       '- Which language a text is in was decided by machine: short and mixed texts are often wrong.\n' +
-      '- Pages that build their text with scripts, PDF and other documents are not in it.',
+      '- Pages that build their text with scripts, PDF and other documents are not in it.\n' +
+      '- A crawl follows links from its seeds: it is no sample of all pages of a language or a topic.',
+    '## To be written by whoever publishes it',
+    '- Who made it, for what purpose, and who paid for it?\n' +
+      '- What may it be used for, and what not? Under which terms?\n' +
+      '- Whom do people ask who find themselves in it and do not want to be?',
   ]
     .filter(part => part !== '')
     .join('\n\n')
@@ -77,9 +84,9 @@ function origins({ origins: all }: Datasheet): string {
     .map(({ name, kind, begun, strategy, seeds, target }) => {
       const facts = [
         kind === 'crawl' ? 'a crawl by Longtail' : 'an archive file',
-        ...(begun === undefined ? [] : [`begun ${begun.slice(0, 10)}`]),
+        ...(begun === undefined ? [] : [`begun ${code(begun.slice(0, 10))}`]),
         ...(strategy === undefined ? [] : [`strategy ${code(strategy)}`]),
-        ...(seeds === undefined ? [] : [`${number(seeds)} seeds`]),
+        ...(seeds === undefined ? [] : [several(seeds, 'seed')]),
         ...(target === undefined ? [] : [`target ${code(JSON.stringify(target))}`]),
       ]
       return `- ${code(name)}: ${facts.join(', ')}`
@@ -89,22 +96,44 @@ function origins({ origins: all }: Datasheet): string {
 }
 
 function cleaning({ options, counts }: Datasheet): string {
-  const { languages, minShare, minChars, dedupe, keepShort } = options
+  const { languages, minShare, minChars, dedupe, keepShort, skipReserved } = options
   const { equal, near } = counts.removed
   const steps = [
-    'Decoded by the charset of the page; main text without menus, headers and footers; control characters became spaces; letters as they were written (no Unicode normal form).',
+    'Decoded by the charset of the page; sentences and the headings over them, without menus, headers and footers; control characters became spaces; letters as they were written (no Unicode normal form).',
     ...(languages.length > 0 ? [`Only ${languages.join(', ')}.`] : []),
     ...(minShare > 0 ? [`At least ${minShare} of the text in its language.`] : []),
     ...(minChars > 1 ? [`At least ${number(minChars)} characters.`] : []),
+    ...(skipReserved ? ['No pages that ask not to be used for this (`noai`, `tdm-reservation`).'] : []),
     dedupe === 'none'
       ? 'Duplicates were not looked for.'
-      : `Of equal paragraphs of all pages the first stays${keepShort ? ' (short ones stay all)' : ''}: ${number(equal.paragraphs)} removed (${number(equal.characters)} characters).` +
+      : `Of pages with equal text the first stays, and of equal paragraphs of all pages${keepShort ? ' (short ones stay all)' : ''}: ${number(equal.paragraphs)} removed (${number(equal.characters)} characters).` +
         (dedupe === 'near'
           ? ` Equal: but for case, punctuation and spaces. Of paragraphs of at least 14 words that are nearly the same (MinHash over five words in a row, 14 bands of 8: most of those that share three quarters of them) the first stays: ${number(near.paragraphs)} removed (${number(near.characters)} characters).`
           : ''),
-    `${number(allDropped(counts.dropped))} pages were left out.`,
+    ...(dedupe === 'none' ? [] : ['So a text may have gaps where a paragraph was not the first of its kind.']),
+    `${several(allDropped(counts.dropped), 'page')} left out.`,
   ]
   return steps.map(step => `- ${step}`).join('\n')
+}
+
+/** What a page is in each form: JSONL and Parquet have the same fields. */
+function forms({ files, fields }: Datasheet): string[] {
+  const written = new Set(files.map(({ form }) => form))
+  const hasFields = written.has('jsonl') || written.has('parquet')
+  return [
+    ...(hasFields
+      ? [
+          'JSONL and Parquet have one object per page:',
+          table(
+            ['field', 'meaning'],
+            fields.map(([name, meaning]) => [code(name), meaning]),
+          ),
+        ]
+      : []),
+    ...(written.has('wet')
+      ? ['WET has one `conversion` record per page: address, date, language and text, as Common Crawl publishes it.']
+      : []),
+  ]
 }
 
 function isReason(name: string): name is DropReason {
@@ -128,10 +157,19 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 /** Names come from the Web: nothing in them may be markup. */
 function code(text: string): string {
   const plain = text
-    .replace(/[`|\s\p{Cc}]+/gu, ' ')
+    .replace(/[`|\s\p{Cc}\p{Bidi_Control}]+/gu, ' ')
     .slice(0, 300)
     .trim()
   return plain === '' ? '' : `\`${plain}\``
+}
+
+function days(first: string, last: string): string {
+  const [from, to] = [first.slice(0, 10), last.slice(0, 10)]
+  return from === to ? `on ${from}` : `from ${from} to ${to}`
+}
+
+function several(count: number, thing: string): string {
+  return `${number(count)} ${thing}${count === 1 ? '' : 's'}`
 }
 
 function number(value: number): string {

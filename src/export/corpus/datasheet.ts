@@ -5,7 +5,7 @@ import type { CorpusCounts } from './counts.js'
 import type { Origin } from './origins.js'
 
 export const DATASHEET_FORMAT = 'longtail-corpus'
-export const DATASHEET_VERSION = 1
+const DATASHEET_VERSION = 1
 
 export interface DatasheetFile {
   readonly name: string
@@ -30,9 +30,9 @@ export const FIELDS: Datasheet['fields'] = [
   ['url', 'canonical address'],
   ['timestamp', 'when it was captured, UTC'],
   ['language', 'ISO 639-3; `und` when unknown. As the crawl judged it, else identified from the text'],
-  ['share', 'of the text in that language, 0…1'],
+  ['share', 'of the text in that language, 0…1: of the whole page where a crawl judged it, else of what is kept'],
   ['title', 'of the page'],
-  ['text', 'main text, one paragraph per line'],
+  ['text', 'sentences and headings of the page, one paragraph per line'],
   ['verdict', '`relevant` and `score` (0…1) of the crawl; null where none judged the page'],
   ['digest', 'SHA-1 of the payload in base 32, as in the WARC'],
   ['textDigest', 'SHA-256 of `text` in UTF-8'],
@@ -46,7 +46,7 @@ export const FIELDS: Datasheet['fields'] = [
     'reservations',
     'what the page asks for: `noindex`, `noarchive`, `nosnippet`, `noai`, `noimageai`, `tdm-reservation`',
   ],
-  ['source', 'name of the crawl or archive'],
+  ['source', 'name of the crawl or archive that holds the record; the topics of a syllabus share their archives'],
   ['warc', 'place of the record: `file`, `offset`, `length`'],
 ]
 

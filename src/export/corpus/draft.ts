@@ -1,9 +1,10 @@
 /** A page on its way into the corpus: what is written of it, and what is needed until then. */
 import { hash } from 'node:crypto'
 import { basename } from 'node:path'
-import type { Holding } from '../../portal/build/holdings.js'
+import type { Holding, Holdings } from '../../portal/build/holdings.js'
 import type { CorpusPage } from './contracts.js'
 import type { PageText } from './extract.js'
+import { charactersIn } from './paragraphs.js'
 
 /** Plain data: it goes to a scratch file and comes back (spool.ts). */
 export interface Draft extends PageText {
@@ -14,22 +15,24 @@ export interface Draft extends PageText {
   readonly warc: CorpusPage['warc']
 }
 
-export function draftOf({ url, at, verdict, place }: Holding, text: PageText, source: string): Draft {
-  const { file, member, offset, length } = place
+export function draftOf({ url, at, verdict, place, source }: Holding, text: PageText, holdings: Holdings): Draft {
+  const { file, member } = holdings.originOf(place)
   const name = member === '' ? basename(file) : `${basename(file)}#${member}`
   return {
     ...text,
     url,
     at,
     verdict: verdict === null ? null : { relevant: verdict.relevant, score: verdict.score },
-    source,
-    warc: { file: name.toWellFormed(), offset, length },
+    source: holdings.sources[source].name,
+    // a crawl's log has the length of all records of a page together
+    warc: { file: name.toWellFormed(), offset: place.offset, length: text.recordBytes || place.length },
   }
 }
 
+/** Of the text that they make, with what divides them. */
 export function charactersOf(paragraphs: readonly string[]): number {
   let characters = Math.max(0, paragraphs.length - 1)
-  for (const paragraph of paragraphs) characters += paragraph.length
+  for (const paragraph of paragraphs) characters += charactersIn(paragraph)
   return characters
 }
 
@@ -57,6 +60,6 @@ export function pageOf(draft: Draft): CorpusPage {
 /** A record may say any time, and none. */
 const LAST_TIME = 253_402_300_799_999
 
-export function isoTime(at: number): string {
+function isoTime(at: number): string {
   return new Date(at >= 0 && at <= LAST_TIME ? at : 0).toISOString()
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import type { Zstd } from '../zstd.js'
 import type { Dedupe, DropReason } from './contracts.js'
 import { charactersOf, type Draft } from './draft.js'
+import { charactersIn } from './paragraphs.js'
 import { Repeats } from './repeats.js'
 import { Spool } from './spool.js'
 
@@ -78,7 +79,7 @@ function keptOf(
   const words: number[] = []
   draft.paragraphs.forEach((paragraph, i) => {
     const kind = repeatOf(i)
-    if (kind !== null) onRemoved(kind, paragraph.length)
+    if (kind !== null) onRemoved(kind, charactersIn(paragraph))
     else {
       paragraphs.push(paragraph)
       words.push(draft.words[i])

@@ -5,8 +5,8 @@ import type { Exchange, Page } from '../../contracts.js'
 import { analyse } from '../../page/index.js'
 import { foldWords, scanWords } from '../../page/words.js'
 import { languageOf } from '../../portal/build/extract.js'
-import type { PlacedPage, Unreadable } from '../../portal/build/extract-pool.js'
-import type { RecordReader } from '../../portal/build/record-reader.js'
+import type { PlacedPage } from '../../portal/build/extract-pool.js'
+import { extractorOf } from '../../portal/build/extractor.js'
 import type { Dedupe, LicenceHint } from './contracts.js'
 import { hintsOf } from './hints.js'
 import { bandKeys, hashWord } from './min-hash.js'
@@ -47,30 +47,21 @@ export interface PageText {
   readonly reservations: readonly string[]
   /** Of the archive's record; '' where it has none. */
   readonly recordId: string
+  /** Bytes of the archive's record as it lies there; 0 where it cannot be read by itself. */
+  readonly recordBytes: number
 }
 
-/** In the order of the jobs. */
-export async function extractTexts(reader: RecordReader, jobs: readonly TextJob[]): Promise<(PageText | Unreadable)[]> {
-  const answers: (PageText | Unreadable)[] = []
-  for (const job of jobs) {
-    try {
-      const record = await reader.record(job.place)
-      const exchange = job.payload === null ? exchangeOf(record) : await reader.exchange(job)
-      answers.push(
-        exchange === null
-          ? { error: `${job.url}: the record holds no answer` }
-          : textOf(exchange, job, record.headers.get('warc-record-id') ?? ''),
-      )
-    } catch (error) {
-      answers.push({ error: `${job.url}: ${error instanceof Error ? error.message : String(error)}` })
-    }
-  }
-  return answers
-}
+export const extractTexts = extractorOf<TextJob, PageText>(async (reader, job) => {
+  const record = await reader.record(job.place)
+  const exchange = job.payload === null ? exchangeOf(record) : await reader.exchange(job)
+  if (exchange === null) return null
+  return textOf(exchange, job, { id: record.headers.get('warc-record-id') ?? '', bytes: record.length })
+})
 
 const MAX_TITLE = 1_000
 
-export function textOf(exchange: Exchange, job: TextJob, recordId: string): PageText {
+/** `record`: of the archive. */
+function textOf(exchange: Exchange, job: TextJob, record: { readonly id: string; readonly bytes: number }): PageText {
   const page = analyse({ ...exchange, url: job.url })
   const paragraphs = paragraphsOf(corpusText(page))
   const words = paragraphs.map(wordHashes)
@@ -86,7 +77,8 @@ export function textOf(exchange: Exchange, job: TextJob, recordId: string): Page
     charset: page.declared.charset,
     digest: job.digest === '' ? payloadDigest(exchange.body) : `sha1:${job.digest}`,
     ...hintsOf(page, exchange.headers),
-    recordId,
+    recordId: record.id,
+    recordBytes: record.bytes,
   }
 }
 

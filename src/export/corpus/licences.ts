@@ -3,9 +3,10 @@
  * schema.org in JSON-LD and attributes, the Link header, and lines with "©" or "all rights reserved". Who builds a corpus decides;
  * these are the places to look.
  */
+import { tidy } from '../../tidy.js'
 import type { LicenceHint } from './contracts.js'
 
-export const MAX_HINTS = 12
+const MAX_HINTS = 12
 const MAX_VALUE = 300
 
 export class LicenceHints {
@@ -20,21 +21,11 @@ export class LicenceHints {
   }
 
   add(found: string, value: string): void {
-    const short = oneLine(value)
+    const short = tidy(value, MAX_VALUE)
     if (short === '' || this.isFull) return
     if (this.hints.some(hint => hint.value === short && hint.found === found)) return
     this.hints.push({ licence: licenceOf(short), found, value: short })
   }
-}
-
-function oneLine(value: string): string {
-  return value
-    .slice(0, MAX_VALUE * 4)
-    .toWellFormed()
-    .replace(/[\s\p{Cc}]+/gu, ' ')
-    .trim()
-    .slice(0, MAX_VALUE)
-    .toWellFormed()
 }
 
 /** Parts of a Creative Commons licence, in the order in which its name has them. */

@@ -28,6 +28,14 @@ export function cleaned(line: string): string {
   return line.toWellFormed().replace(UNWANTED, ' ').replace(SPACES, ' ').trim()
 }
 
+/** Unicode code points. `text` is well-formed: every first half of a pair has its second. */
+export function charactersIn(text: string): number {
+  let count = text.length
+  if (/[\ud800-\udbff]/.test(text))
+    for (let i = 0; i < text.length; i++) if ((text.charCodeAt(i) & 0xfc00) === 0xd800) count--
+  return count
+}
+
 /** A heading, a date, a button. One Chinese sign says as much as two or three letters. */
 const SHORT = 40
 const WIDE = /[\u2e80-\u9fff\uac00-\ud7af]/g

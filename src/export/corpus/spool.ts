@@ -2,8 +2,9 @@
  * Pages between two passes, in a scratch file: drafts as JSON, some together in a Zstandard frame. Which paragraphs are repeated is
  * known only when all have been read; nobody should have to read the archives twice for it.
  */
-import { closeSync, openSync, readSync, writeSync } from 'node:fs'
+import { closeSync, openSync, readSync } from 'node:fs'
 import { LongtailError } from '../../errors.js'
+import { writeAll } from '../write-all.js'
 import type { Zstd } from '../zstd.js'
 import type { Draft } from './draft.js'
 
@@ -57,9 +58,4 @@ export class Spool {
     this.lines = []
     this.size = 0
   }
-}
-
-/** A disk that is nearly full writes a part and says so by its length only. */
-export function writeAll(file: number, bytes: Uint8Array): void {
-  for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at, bytes.length - at)
 }

@@ -37,12 +37,13 @@ export function createWetWriter(path: string, name: string, at: number): CorpusW
 }
 
 function headOf(page: CorpusPage, source: string, warcinfo: string): string[] {
-  const { url, timestamp, language } = page
+  const { url, timestamp, language, textDigest } = page
   return [
     'WARC-Type: conversion',
     `WARC-Target-URI: ${oneUri(url)}`,
     `WARC-Date: ${seconds(timestamp)}`,
-    `WARC-Record-ID: ${recordId('conversion', url, Date.parse(timestamp))}`,
+    // another text of the same page, cleaned by other rules, is another record
+    `WARC-Record-ID: ${recordId('conversion', `${url} ${textDigest}`, Date.parse(timestamp))}`,
     ...(/^<urn:[\w:.-]+>$/.test(source) ? [`WARC-Refers-To: ${source}`] : []),
     `WARC-Warcinfo-ID: ${warcinfo}`,
     ...(language === 'und' ? [] : [`WARC-Identified-Content-Language: ${language}`]),

@@ -6,11 +6,10 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { indexPathOf, lastWholeRecord, openByteFile, recordsOf, type ByteFile } from '../../archive/index.js'
 import { partOf } from '../../archive/byte-file.js'
-import { entryStart, readZipDirectory } from '../../archive/zip-directory.js'
+import { entryStart, readZipDirectory, type ZipEntry } from '../../archive/zip-directory.js'
 import { crawlDirectory } from '../../crawl/index.js'
 import { LongtailError } from '../../errors.js'
 import type { HeldFile, Holdings } from '../../portal/build/holdings.js'
-import { fingerprint } from '../../portal/build/unpack.js'
 import type { AskedAddresses } from './addresses.js'
 import { cutIntoMembers, fromArc, type Converted } from './convert.js'
 import { createPlainNames, type PlainNames } from './plain-names.js'
@@ -36,8 +35,6 @@ export interface PrepareOptions {
   readonly holdings: Holdings
   /** Directory for what has to be made. */
   readonly scratch: string
-  /** Where `Holdings` unpacked archives to. */
-  readonly unpacked: string
   readonly addresses: AskedAddresses
   readonly signal?: AbortSignal
   readonly onProgress: (done: number, total: number) => void
@@ -58,14 +55,17 @@ interface Candidate extends HeldFile {
 export async function prepareArchives(options: PrepareOptions): Promise<PackedArchive[]> {
   const { holdings, onProgress, onWarning, signal } = options
   const names = createPlainNames()
-  const candidates = [...ofCrawls(holdings), ...(await ofArchives(holdings, options.unpacked))]
+  const candidates = [...ofCrawls(holdings), ...ofArchives(holdings)]
+  const findStretch = createStretches()
   const prepared: PackedArchive[] = []
   for (const [i, candidate] of candidates.entries()) {
     signal?.throwIfAborted()
     onProgress(i, candidates.length)
     try {
-      const archive = await prepare(candidate, names, join(options.scratch, String(i)), options)
-      if (archive !== null) prepared.push(archive)
+      const stretch = await findStretch(candidate)
+      if (stretch.size === 0) continue
+      const archive = await prepare(candidate, stretch, names, join(options.scratch, String(i)), options)
+      prepared.push(archive)
     } catch (error) {
       if (!(error instanceof LongtailError) || (error.code !== 'E_ARCHIVE' && error.code !== 'E_WARC')) throw error
       onWarning(`${candidate.origin} was left out: ${error.message}`)
@@ -86,48 +86,25 @@ function ofCrawls({ sources }: Holdings): Candidate[] {
   })
 }
 
-async function ofArchives({ sources, files }: Holdings, unpacked: string): Promise<Candidate[]> {
+function ofArchives({ sources, files, originOf }: Holdings): Candidate[] {
   const ofCrawl = new Set(sources.filter(({ kind }) => kind === 'crawl').map(({ path }) => crawlDirectory(path).warc))
-  const origins = new Map<string, string>()
-  for (const { kind, path } of sources)
-    if (kind === 'archive')
-      for (const name of await namesIn(path)) {
-        const { size, mtimeMs } = statSync(path)
-        origins.set(join(unpacked, `unpacked-${fingerprint(`${name}\n${size}\n${mtimeMs}`)}.warc`), name)
-      }
   return files()
     .filter(({ file }) => !ofCrawl.has(dirname(file)))
     .map(held => {
-      const origin = origins.get(held.file) ?? (held.member === '' ? held.file : `${held.file}#${held.member}`)
-      return { ...held, origin, isOfCrawl: false }
+      const { file, member } = originOf(held)
+      return { ...held, origin: member === '' ? file : `${file}#${member}`, isOfCrawl: false }
     })
-}
-
-/** Of the file, and of all that a ZIP file holds: what `Holdings` may have unpacked. */
-async function namesIn(path: string): Promise<string[]> {
-  if (!existsSync(path)) return []
-  const file = await openByteFile(path)
-  try {
-    if ((await file.read(0, 4)).toString('latin1') !== 'PK\x03\x04') return [path]
-    return (await readZipDirectory(file)).map(({ name }) => `${path}#${name}`)
-  } catch (error) {
-    if (error instanceof LongtailError) return [path]
-    throw error
-  } finally {
-    await file.close()
-  }
 }
 
 async function prepare(
   candidate: Candidate,
+  stretch: Stretch,
   names: PlainNames,
   scratch: string,
   options: PrepareOptions,
-): Promise<PackedArchive | null> {
+): Promise<PackedArchive> {
   const { addresses, signal, onWarning } = options
   const { origin, isOfCrawl } = candidate
-  const stretch = await stretchOf(candidate)
-  if (stretch.size === 0) return null
   const key = keyOf(candidate)
   const onAddress = (offset: number, url: string): void => addresses.add(key, offset, url)
   const file = await openStretch(stretch)
@@ -137,7 +114,7 @@ async function prepare(
     const name = names(origin, isPacked || isArc || isWrapped)
     if (isArc || isWrapped) {
       const convert = isArc ? fromArc : cutIntoMembers
-      const made: Converted = await convert(file, scratch, name, onAddress, signal)
+      const made: Converted = await convert({ file, scratch, name, onAddress, signal })
       if (made.skipped > 0) onWarning(`${origin}: ${made.skipped} records are too large to be converted`)
       return { name, key, stretch: { path: made.path, start: 0, size: made.size }, lines: made.lines }
     }
@@ -154,19 +131,26 @@ async function prepare(
   }
 }
 
-async function stretchOf({ file: path, member }: Candidate): Promise<Stretch> {
-  if (member === '') {
-    if (path.endsWith('.open') && existsSync(path)) return { path, start: 0, size: await lastWholeRecord(path) }
-    const closed = path.replace(/\.open$/, '')
-    return { path: closed, start: 0, size: statSync(closed).size }
-  }
-  const zip = await openByteFile(path)
-  try {
-    const entry = (await readZipDirectory(zip)).find(one => one.name === member)
-    if (entry === undefined) throw new LongtailError('E_ARCHIVE', `${path} has no ${member} any more`)
-    return { path, start: await entryStart(zip, entry), size: entry.compressedSize }
-  } finally {
-    await zip.close()
+/** Where the bytes of an archive are. Members of one file come one after the other, and its directory is read once. */
+function createStretches(): (candidate: Candidate) => Promise<Stretch> {
+  let opened = ''
+  let members: ReadonlyMap<string, ZipEntry> = new Map()
+  return async ({ file: path, member }) => {
+    if (member === '') {
+      if (path.endsWith('.open') && existsSync(path)) return { path, start: 0, size: await lastWholeRecord(path) }
+      const closed = path.replace(/\.open$/, '')
+      return { path: closed, start: 0, size: statSync(closed).size }
+    }
+    const zip = await openByteFile(path)
+    try {
+      if (opened !== path) members = new Map((await readZipDirectory(zip)).map(entry => [entry.name, entry]))
+      opened = path
+      const entry = members.get(member)
+      if (entry === undefined) throw new LongtailError('E_ARCHIVE', `${path} has no ${member} any more`)
+      return { path, start: await entryStart(zip, entry), size: entry.compressedSize }
+    } finally {
+      await zip.close()
+    }
   }
 }
 

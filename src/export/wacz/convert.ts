@@ -17,29 +17,28 @@ const MAX_RECORD_BYTES = 128 * 1024 * 1024
 /** As the crawl compresses (warc-record.ts). */
 const LEVEL = 3
 
-/** `file`: not compressed. Its records stay as they are. */
-export function cutIntoMembers(
-  file: ByteFile,
-  scratch: string,
-  name: string,
-  onAddress: OnAddress,
-  signal?: AbortSignal,
-): Promise<Converted> {
-  const pack = async ({ offset, length }: WarcRecord): Promise<Uint8Array | null> =>
-    length > MAX_RECORD_BYTES ? null : compressedMember(await file.read(offset, length), LEVEL)
-  return convert(file, scratch, name, pack, onAddress, signal)
+export interface Conversion {
+  readonly file: ByteFile
+  /** What is written begins with this path. */
+  readonly scratch: string
+  /** Of what is written, in the WACZ. */
+  readonly name: string
+  readonly onAddress: OnAddress
+  readonly signal?: AbortSignal
 }
 
-export function fromArc(
-  file: ByteFile,
-  scratch: string,
-  name: string,
-  onAddress: OnAddress,
-  signal?: AbortSignal,
-): Promise<Converted> {
+/** `file`: not compressed. Its records stay as they are. */
+export function cutIntoMembers(conversion: Conversion): Promise<Converted> {
+  const { file } = conversion
+  const pack = async ({ offset, length }: WarcRecord): Promise<Uint8Array | null> =>
+    length > MAX_RECORD_BYTES ? null : compressedMember(await file.read(offset, length), LEVEL)
+  return convert(conversion, pack)
+}
+
+export function fromArc(conversion: Conversion): Promise<Converted> {
   const pack = (record: WarcRecord): Promise<Uint8Array | null> =>
-    Promise.resolve(record.block.length < record.blockLength ? null : packArc(record, name))
-  return convert(file, scratch, name, pack, onAddress, signal)
+    Promise.resolve(record.block.length < record.blockLength ? null : packArc(record, conversion.name))
+  return convert(conversion, pack)
 }
 
 /** The head of an ARC file says how its records are written, which is no longer true. */
@@ -55,12 +54,8 @@ function packArc(record: WarcRecord, name: string): Uint8Array {
 }
 
 async function convert(
-  file: ByteFile,
-  scratch: string,
-  name: string,
+  { file, scratch, name, onAddress, signal }: Conversion,
   pack: (record: WarcRecord) => Promise<Uint8Array | null>,
-  onAddress: OnAddress,
-  signal?: AbortSignal,
 ): Promise<Converted> {
   const path = `${scratch}.warc.gz`
   const out = await open(path, 'w')

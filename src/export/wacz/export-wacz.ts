@@ -8,20 +8,20 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { crawlDirectory, readLog } from '../../crawl/index.js'
-import { diskError, LongtailError } from '../../errors.js'
+import { LongtailError } from '../../errors.js'
 import { canonicalUrl } from '../../page/index.js'
-import type { BuildProgress } from '../../portal/build/context.js'
 import { openHoldings, type Holdings } from '../../portal/build/holdings.js'
 import { ARCHIVE_NAME } from '../../portal/build/source-list.js'
-import { isDiskTrouble } from '../../portal/store/sqlite.js'
+import { tidy } from '../../tidy.js'
 import type { ExportOptions, ExportSummary } from '../contracts.js'
-import { withOutput } from '../output.js'
+import { checkPlaces, withOutput, type Output } from '../output.js'
+import { tellingStages } from '../stages.js'
 import { createAskedAddresses } from './addresses.js'
 import { prepareArchives } from './archives.js'
 import { listParts, type PackageFacts } from './package.js'
 import { writePageList } from './page-list.js'
 import { divide, type PartPlan } from './divide.js'
-import { checkList, partNames, removeStale } from './part-files.js'
+import { checkList, partNames, placesOf, removeStale } from './part-files.js'
 import { writePart, type WrittenPart } from './write-part.js'
 
 export interface WaczOptions {
@@ -44,28 +44,24 @@ export interface WaczSummary extends ExportSummary {
   readonly failed: number
 }
 
-const STAGES: Readonly<Record<BuildProgress['stage'], string>> = {
-  reading: 'reading archives',
-  extracting: 'reading pages',
-  linking: 'following links',
-  indexing: 'indexing',
-  finishing: 'finishing',
-}
-
 export async function exportWacz(options: ExportOptions & WaczOptions): Promise<WaczSummary> {
   const out = resolve(options.out)
   if (!out.endsWith('.wacz'))
     throw new LongtailError('E_USAGE', `${options.out}: the name of a WACZ file ends in .wacz, give it such a name`)
   const mainPage = options.mainPage === undefined ? '' : canonicalUrl(options.mainPage)
-  if (mainPage === null) throw new LongtailError('E_USAGE', `--main-page ${options.mainPage} is not an address`)
+  if (mainPage === null)
+    throw new LongtailError(
+      'E_USAGE',
+      `--main-page ${options.mainPage} is not an address: give a whole one, with http:// or https://`,
+    )
   const names = partNames(out)
   if (options.splitBytes !== undefined) checkList(names.list)
   const startedAt = Date.now()
-  const written = withOutput(out, async ({ scratch, publish }) => {
+  const isSplit = options.splitBytes !== undefined
+  const write = async ({ scratch, publish }: Output): Promise<WaczSummary> => {
     const { holdings, plans, failed } = await plan(options, scratch, mainPage)
     try {
       const facts = factsOf(options, holdings)
-      const isSplit = options.splitBytes !== undefined
       const parts: WrittenPart[] = []
       let captures = 0
       for (const [i, part] of plans.entries()) {
@@ -96,11 +92,8 @@ export async function exportWacz(options: ExportOptions & WaczOptions): Promise<
     } finally {
       holdings.close()
     }
-  })
-  return written.catch((error: unknown) => {
-    // that of SQLite has no number that the system knows
-    throw isDiskTrouble(error) ? diskError(out, error) : error
-  })
+  }
+  return withOutput(out, write, { isFile: !isSplit })
 }
 
 interface Plan {
@@ -115,18 +108,19 @@ async function plan(options: ExportOptions & WaczOptions, scratch: string, mainP
   const say = (stage: string) => (done: number, total: number) => options.onProgress?.({ stage, done, total })
   const work = join(scratch, 'work')
   mkdirSync(work)
-  const held = join(work, 'held')
   const holdings = await openHoldings({
     sources,
-    scratch: held,
+    scratch: join(work, 'held'),
     all,
     signal,
     onWarning,
-    onProgress: ({ stage, done, total }) => options.onProgress?.({ stage: STAGES[stage], done, total }),
+    onProgress: tellingStages(options),
   })
   const addresses = createAskedAddresses(join(work, 'addresses.db'))
   try {
-    const prepare = { addresses, holdings, scratch: work, unpacked: join(held, 'archives'), signal, onWarning }
+    const out = resolve(options.out)
+    checkPlaces(options.splitBytes === undefined ? [out] : placesOf(partNames(out)), holdings.sources)
+    const prepare = { addresses, holdings, scratch: work, signal, onWarning }
     const archives = await prepareArchives({ ...prepare, onProgress: say('indexing') })
     if (archives.length === 0)
       throw new LongtailError('E_EXPORT', `nothing is archived in ${sources.join(', ')}: check the names`)
@@ -146,8 +140,12 @@ async function plan(options: ExportOptions & WaczOptions, scratch: string, mainP
         'E_EXPORT',
         `${options.mainPage} is none of the pages: name one that is, with --main-page`,
       )
-    if (list.pages === 0 && all !== true)
-      onWarning('no page was found relevant, so that the list of pages is empty: --all lists the others')
+    if (list.pages === 0)
+      onWarning(
+        all === true || holdings.sources.every(({ kind }) => kind === 'archive')
+          ? 'no answer is a page, so that the list of pages is empty'
+          : 'no page was found relevant, so that the list of pages is empty: --all lists the others',
+      )
     if (holdings.isHidden !== null)
       onWarning(
         'what the portal hides is in no list and in no index, but its bytes are in the archives, which stay whole',
@@ -183,17 +181,15 @@ async function seedsOf({ sources }: Holdings): Promise<Map<string, number>> {
   return seeds
 }
 
+const MAX_TITLE = 500
+
 function factsOf({ title, description, out }: ExportOptions & WaczOptions, { sources }: Holdings): PackageFacts {
   const name = sources.length === 1 ? sources[0].name.replace(ARCHIVE_NAME, '') : basename(out, '.wacz')
   return {
-    title: oneLine(title ?? '') || name,
+    title: tidy(title ?? '', MAX_TITLE) || name,
     description: description ?? '',
     created: new Date(),
     main: null,
     requires: [],
   }
-}
-
-function oneLine(text: string): string {
-  return text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
 }

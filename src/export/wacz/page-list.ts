@@ -5,13 +5,12 @@
  * All pages are in this one list. ReplayWeb.page searches extraPages.jsonl alone as soon as there is one, and lists nothing of it.
  */
 import { open, type FileHandle } from 'node:fs/promises'
-import { inflateRawSync } from 'node:zlib'
 import { idSeed } from '../../archive/record-id.js'
-import { createExtractPool, type Unreadable } from '../../portal/build/extract-pool.js'
-import { extractAll, type Extract, type ExtractJob } from '../../portal/build/extract.js'
 import type { Holding, Holdings } from '../../portal/build/holdings.js'
+import { readInOrder } from '../read-in-order.js'
 import type { AskedAddresses } from './addresses.js'
 import { keyOf } from './archives.js'
+import { readEntries, type EntryJob, type PageEntry } from './page-entry.js'
 
 export interface PageList {
   readonly path: string
@@ -51,76 +50,38 @@ export interface PageListOptions {
   readonly onWarning: (message: string) => void
 }
 
-const BATCH = 32
-
-interface Batch {
-  readonly holdings: readonly Holding[]
-  readonly answers: Promise<readonly (Extract | Unreadable)[]>
-}
-
 export async function writePageList(options: PageListOptions): Promise<PageList> {
   const { holdings, path, signal, onProgress, onWarning } = options
-  const pool = createExtractPool<ExtractJob, Extract>(holdings.pages, {
-    worker: new URL('../../portal/build/extract-worker.js', import.meta.url),
-    extractAll,
-  })
   const file = await open(path, 'w')
   const writer = new ListWriter(file, options)
-  const waiting: Batch[] = []
   let done = 0
   let failed = 0
   let firstError = ''
-  // answers are written in the order of the pages, whichever comes first
-  const takeFirst = async (): Promise<void> => {
-    const batch = waiting.shift()
-    if (batch === undefined) return
-    const answers = await batch.answers
-    signal?.throwIfAborted()
-    for (const [i, answer] of answers.entries()) {
+  try {
+    for await (const { holding, answer } of readInOrder<EntryJob, PageEntry>(holdings, {
+      worker: new URL('./page-entry-worker.js', import.meta.url),
+      extractAll: readEntries,
+      jobOf: ({ url, place, payload, verdict }) => {
+        return { url, place, payload, wantsText: options.hasText, wantsLanguage: verdict === null }
+      },
+      signal,
+    })) {
       if ('error' in answer) {
         failed++
         firstError ||= answer.error
-      } else await writer.add(batch.holdings[i], answer)
+      } else await writer.add(holding, answer)
+      if (done++ % PAGES_TOLD === 0) onProgress(done, holdings.pages)
     }
-    done += answers.length
-    onProgress(done, holdings.pages)
-  }
-  signal?.addEventListener('abort', pool.stop)
-  try {
-    for (const held of batchesOf(holdings.list())) {
-      signal?.throwIfAborted()
-      const answers = pool.run(held.map(jobOf))
-      // whoever waits for it is told; nobody may be waiting yet
-      answers.catch(() => undefined)
-      waiting.push({ holdings: held, answers })
-      if (waiting.length >= 2 * pool.width) await takeFirst()
-    }
-    while (waiting.length > 0) await takeFirst()
     await writer.end()
   } finally {
-    signal?.removeEventListener('abort', pool.stop)
-    await pool.close()
     await file.close()
   }
   if (failed > 0) onWarning(`${failed} pages could not be read and are not in the list, among them ${firstError}`)
   return { path, stretches: writer.stretches, pages: done - failed, failed }
 }
 
-function* batchesOf(holdings: Iterable<Holding>): Generator<readonly Holding[]> {
-  let batch: Holding[] = []
-  for (const holding of holdings) {
-    batch.push(holding)
-    if (batch.length < BATCH) continue
-    yield batch
-    batch = []
-  }
-  if (batch.length > 0) yield batch
-}
-
-function jobOf({ url, place, payload, verdict }: Holding): ExtractJob {
-  const language = verdict === null || verdict.language === 'und' ? '' : verdict.language
-  return { url, place, payload, language, share: verdict?.share ?? 0 }
-}
+/** Pages between two words about progress. */
+const PAGES_TOLD = 16
 
 const WRITE_CHARACTERS = 256 * 1024
 
@@ -138,7 +99,7 @@ class ListWriter {
     private readonly options: Pick<PageListOptions, 'addresses' | 'hasText' | 'seeds' | 'mainPage'>,
   ) {}
 
-  async add(holding: Holding, extract: Extract): Promise<void> {
+  async add(holding: Holding, entry: PageEntry): Promise<void> {
     const key = keyOf(holding.place)
     if (key !== this.#key) await this.#turnTo(key)
     const { addresses, seeds, mainPage, hasText } = this.options
@@ -147,7 +108,7 @@ class ListWriter {
     const seed = seeds.get(holding.url)
     const rank = holding.url === mainPage ? -1 : (seed ?? Infinity)
     if (this.#main === null || rank < this.#main.rank) this.#main = { url, ts, rank }
-    this.#text += `${JSON.stringify(lineOf(holding, extract, url, ts, seed !== undefined, hasText))}\n`
+    this.#text += `${JSON.stringify(lineOf(holding, entry, url, ts, seed !== undefined, hasText))}\n`
     this.#pages++
     if (this.#text.length > WRITE_CHARACTERS) await this.#flush()
   }
@@ -178,7 +139,7 @@ class ListWriter {
 /** Fields after `text` are ours; `relevant` and `score` are there where a crawl judged the page. */
 function lineOf(
   { at, mime, verdict }: Holding,
-  { title, text, language, share }: Extract,
+  { title, text, language, share }: PageEntry,
   url: string,
   ts: string,
   isSeed: boolean,
@@ -189,7 +150,7 @@ function lineOf(
     url,
     ts,
     title: title === '' ? url : title,
-    ...(hasText ? { text: inflateRawSync(text).toString('utf8') } : {}),
+    ...(hasText ? { text } : {}),
     mime,
     ...(isSeed ? { seed: true } : {}),
     ...(verdict === null ? {} : { relevant: verdict.relevant, score: verdict.score }),

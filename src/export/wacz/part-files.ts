@@ -14,6 +14,13 @@ export function partNames(out: string): PartNames {
   return { list: `${stem}.json`, part: index => `${stem}-${String(index + 1).padStart(3, '0')}.wacz` }
 }
 
+/** What is there already of a divided export, or of something else that has these names. */
+export function placesOf({ list, part }: PartNames): string[] {
+  const places = [list]
+  for (let i = 0; existsSync(part(i)); i++) places.push(part(i))
+  return places
+}
+
 const MAX_LIST_BYTES = 16e6
 
 /** A JSON file that is no such list belongs to somebody. */

@@ -8,6 +8,8 @@ export type PlainNames = (path: string, isPacked: boolean) => string
 
 export function createPlainNames(): PlainNames {
   const taken = new Set<string>()
+  /** By name, the number of the next one that is called so. */
+  const next = new Map<string, number>()
   return (path, isPacked) => {
     const base = path
       .slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\'), path.lastIndexOf('#')) + 1)
@@ -17,8 +19,12 @@ export function createPlainNames(): PlainNames {
       .replace(/^[.-]+/, '')
       .slice(0, MAX_NAME)
     const ending = isPacked ? '.warc.gz' : '.warc'
-    let name = `${base || 'archive'}${ending}`
-    for (let i = 2; taken.has(name.toLowerCase()); i++) name = `${base || 'archive'}-${i}${ending}`
+    const wanted = `${base || 'archive'}${ending}`
+    const key = wanted.toLowerCase()
+    let name = wanted
+    let number = next.get(key) ?? 2
+    for (; taken.has(name.toLowerCase()); number++) name = `${base || 'archive'}-${number}${ending}`
+    next.set(key, number)
     taken.add(name.toLowerCase())
     return name
   }

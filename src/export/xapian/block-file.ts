@@ -1,6 +1,7 @@
 /** The file as a row of blocks of one size: the first is kept for the head, which is known last. */
-import { closeSync, openSync, writeSync } from 'node:fs'
 import { createHash } from 'node:crypto'
+import { closeSync, openSync } from 'node:fs'
+import { writeAll } from '../write-all.js'
 
 /** Xapian's own default. */
 export const BLOCK_BYTES = 8192
@@ -37,7 +38,7 @@ export class BlockFile {
     this.#flush()
     const block = Buffer.alloc(BLOCK_BYTES)
     block.set(headOf(this.#hash.digest()))
-    writeFully(this.#file, block, 0)
+    writeAll(this.#file, block, 0)
     this.close()
   }
 
@@ -49,12 +50,8 @@ export class BlockFile {
   #flush(): void {
     const bytes = this.#batch.subarray(0, this.#held * BLOCK_BYTES)
     this.#hash.update(bytes)
-    writeFully(this.#file, bytes, this.#written * BLOCK_BYTES)
+    writeAll(this.#file, bytes, this.#written * BLOCK_BYTES)
     this.#written += this.#held
     this.#held = 0
   }
-}
-
-function writeFully(file: number, bytes: Uint8Array, position: number): void {
-  for (let done = 0; done < bytes.length;) done += writeSync(file, bytes, done, bytes.length - done, position + done)
 }

@@ -37,7 +37,7 @@ export function packSortable(target: Uint8Array, at: number, value: number): num
 }
 
 /** Terms whose key would be longer are left out, as Xapian refuses them. */
-export const MAX_TERM_BYTES = 245
+const MAX_TERM_BYTES = 245
 
 /**
  * A term as it begins a key: a zero byte is followed by 0xff, so that no term's key is the beginning of another's continued one.

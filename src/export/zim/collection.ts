@@ -10,25 +10,19 @@ import {
   buildPortal,
   openLibrary,
   portalDirectory,
-  type BuildProgress,
   type HouseRules,
   type Library,
-  type PageType,
+  type PageCard,
 } from '../../portal/index.js'
 import { patternsOf } from '../../portal/people/blacklist.js'
 import type { LessonContent } from '../../portal/people/lessons.js'
 import { readPeople } from '../../portal/people/people.js'
 import { openDatabase } from '../../portal/store/sqlite.js'
 import type { ExportOptions } from '../contracts.js'
+import { tellingStages } from '../stages.js'
 
 /** A page of the collection, with what the indexes of a ZIM need. */
-export interface CollectedPage {
-  readonly id: number
-  readonly url: string
-  readonly title: string
-  readonly site: string
-  readonly language: string
-  readonly type: PageType
+export interface CollectedPage extends Pick<PageCard, 'id' | 'url' | 'title' | 'site' | 'language' | 'type'> {
   readonly headings: string
   /** It repeats another one: links lead there, search does not. */
   readonly isCopy: boolean
@@ -42,6 +36,10 @@ export interface Collection {
   readonly lessons: readonly LessonContent[]
   /** By address. */
   pages(): Generator<CollectedPage>
+  /** Whether it is one of them. */
+  isPage(url: string): boolean
+  /** Whether anything is archived under this very address. */
+  isArchived(url: string): boolean
   /** Archived addresses that lead on to others. */
   hops(): Generator<string>
   /** When the first and the last page were saved, milliseconds since the epoch; 0 when there are none. */
@@ -65,7 +63,7 @@ export async function openCollection(
     options.onWarning?.('a portal holds what it was built with: --all changes nothing')
   const directory = isPortal ? portals[0] : join(scratch, 'portal')
   if (!isPortal) await build(options, directory)
-  const library = openLibrary(directory)
+  const library = openLibrary(directory, { isForMany: true })
   const database = openDatabase(portalDirectory(directory).index, { readOnly: true })
   library.hide(people.flatMap(({ patterns }) => patterns))
   const pages = database.prepare(
@@ -74,6 +72,8 @@ export async function openCollection(
        (SELECT url FROM pages q WHERE q.id = p.original) AS original
      FROM pages p LEFT JOIN outlines o ON o.page = p.id ORDER BY p.url`,
   )
+  const page = database.prepare('SELECT 1 FROM pages WHERE url = ?')
+  const archived = database.prepare('SELECT 1 FROM captures WHERE url = ? LIMIT 1')
   const hops = database.prepare(
     `SELECT DISTINCT url FROM captures WHERE status BETWEEN 300 AND 399 AND location <> '' ORDER BY url`,
   )
@@ -86,6 +86,8 @@ export async function openCollection(
       for (const { original, ...page } of rows)
         if (!library.isHidden(page.url)) yield { ...page, isCopy: original !== null && !library.isHidden(original) }
     },
+    isPage: url => page.get(url) !== undefined && !library.isHidden(url),
+    isArchived: url => archived.get(url) !== undefined,
     *hops() {
       const rows: Iterable<{ url: string }> = hops.iterate()
       for (const { url } of rows) yield url
@@ -103,20 +105,12 @@ export async function openCollection(
   }
 }
 
-const STAGES: Readonly<Record<BuildProgress['stage'], string>> = {
-  reading: 'reading archives',
-  extracting: 'reading pages',
-  linking: 'following links',
-  indexing: 'indexing words',
-  finishing: 'sorting pages',
-}
-
 async function build(options: ExportOptions & { title?: string }, out: string): Promise<void> {
   const sources = options.sources.flatMap(source => {
     const portal = portalDirectory(source)
     return existsSync(portal.identity) ? builtFrom(portal.index, source) : [source]
   })
-  const { title, all, signal, onWarning, onProgress } = options
+  const { title, all, signal, onWarning } = options
   try {
     await buildPortal({
       sources,
@@ -126,7 +120,7 @@ async function build(options: ExportOptions & { title?: string }, out: string): 
       search: false,
       signal,
       onWarning,
-      onProgress: ({ stage, done, total }) => onProgress?.({ stage: STAGES[stage], done, total }),
+      onProgress: tellingStages(options),
     })
   } catch (error) {
     if (!(error instanceof LongtailError) || error.code !== 'E_PORTAL') throw error

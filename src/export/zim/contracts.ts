@@ -33,8 +33,6 @@ export interface ZimWriter {
   addContent(content: ZimContent): Promise<boolean>
   /** False as above. Redirects to redirects lead to where the last one leads. */
   addRedirect(redirect: ZimRedirect): boolean
-  /** Whether there is an entry with this path in namespace C. */
-  has(path: string): boolean
   /** Namespace M. Text, or the PNG of an illustration. `Counter` is written by the writer itself. */
   addMetadata(name: string, value: string | Uint8Array, mime?: string): Promise<void>
   /** Namespace X, from a file, stored as it is in a cluster of its own: Xapian reads it in its place. */

@@ -102,9 +102,15 @@ export function addRedirects({ collection, resolver, table, writer }: EntryConte
   for (const { path, target } of table.redirects()) writer.addRedirect({ path, title: '', target, isFront: false })
 }
 
-export function nothingToExport(sources: readonly string[]): LongtailError {
+export function nothingToExport(
+  sources: readonly string[],
+  { unreadable, firstTrouble }: Pick<EntryCounts, 'unreadable' | 'firstTrouble'>,
+): LongtailError {
+  const names = sources.join(', ')
   return new LongtailError(
     'E_EXPORT',
-    `${sources.join(', ')} holds no page that can be shown: check the names, or take irrelevant pages along with --all`,
+    unreadable > 0
+      ? `none of the pages of ${names} can be read (${firstTrouble}): put the archives back; a portal that moves takes them along when it is built with --copy`
+      : `${names} holds no page that can be shown: check the names, or take irrelevant pages along with --all`,
   )
 }

@@ -11,16 +11,26 @@
  */
 import { join, resolve } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
+import { LongtailError } from '../../errors.js'
 import { RecordReader } from '../../portal/build/record-reader.js'
 import type { ExportOptions, ExportSummary } from '../contracts.js'
 import { withOutput, type Output } from '../output.js'
+import { checkZim } from './check.js'
 import { openCollection, type Collection } from './collection.js'
 import type { ZimIndex, ZimNumbers, ZimWriter } from './contracts.js'
 import { addRedirects, nothingToExport, writeArchived, type EntryContext, type EntryCounts } from './entries.js'
 import { openEntryTable } from './entry-table.js'
 import { createZimWriter } from './file/writer.js'
 import { drawnIllustration, illustrationIn } from './illustration.js'
-import { checkOptions, interfaceOf, languagesOf, metadataOf, type CheckedOptions, type ZimOptions } from './metadata.js'
+import {
+  checkOptions,
+  INTERFACE_CODES,
+  interfaceOf,
+  languagesOf,
+  metadataOf,
+  type CheckedOptions,
+  type ZimOptions,
+} from './metadata.js'
 import { framed, HOME, STYLE, styleSheet, wordsOf, type Desk, type OwnPage } from './pages/frame.js'
 import { aboutPage, homePage } from './pages/home.js'
 import { lessonIn, lessonPages, nameLessons, type NamedLesson } from './pages/lessons.js'
@@ -38,22 +48,26 @@ export interface ZimSummary extends ExportSummary {
   readonly unreadable: number
 }
 
-const LANGUAGE_CODES = { en: 'eng', th: 'tha', sw: 'swa', hi: 'hin' } as const
-
 /** Entries between two moments in which Ctrl-C is heard and progress is told. */
 const TURN = 32
 
 export async function exportZim(options: ExportOptions & ZimOptions): Promise<ZimSummary> {
   const startedAt = Date.now()
+  // Kiwix goes by the name, and no source that is named by mistake is replaced
+  if (!/\.zim$/i.test(resolve(options.out)))
+    throw new LongtailError('E_USAGE', `${options.out}: the name of a ZIM file ends in .zim, give it such a name`)
   const checked = checkOptions(options)
   const illustration = options.illustration === undefined ? drawnIllustration() : illustrationIn(options.illustration)
   const files = (options.lessonFiles ?? []).map(lessonIn)
   const write = async (output: Output): Promise<ZimSummary> => {
     const collection = await openCollection(options, output.scratch)
     try {
+      if (options.lessons === true && collection.lessons.length === 0)
+        options.onWarning?.('--lessons found none: no portal among the sources publishes a lesson')
       const lessons = nameLessons([...(options.lessons === true ? collection.lessons : []), ...files])
       const path = join(output.scratch, 'collection.zim')
       const { numbers, counts } = await writeZim(options, checked, { collection, lessons, illustration, path })
+      await checkZim(path, numbers)
       output.publish(path, options.out)
       if (counts.unreadable > 0)
         options.onWarning?.(`${counts.unreadable} pages or images could not be read, among them ${counts.firstTrouble}`)
@@ -94,17 +108,19 @@ async function writeZim(
   const title = options.title ?? (collection.rules.title || library.facts().title)
   const reader = new RecordReader()
   const table = openEntryTable(scratch)
-  const resolver = createResolver(library)
+  const resolver = createResolver(collection)
   const renderer = createRenderer(reader, resolver, { away: words.texts.away, form: words.messages.replay.formOff })
   const counts: EntryCounts = { pages: 0, unreadable: 0, firstTrouble: '', hasPictures: false, hasVideos: false }
+  let lost = ''
+  const onLostRedirect = (from: string, to: string): void => void (lost ||= `${from} to ${to}`)
   let writer: ZimWriter | null = null
   let index: ZimIndex | null = null
   try {
-    writer = await createZimWriter({ path, scratch, signal })
+    writer = await createZimWriter({ path, scratch, signal, onLostRedirect })
     index = createZimIndex({ scratch, languages, signal })
     const context: EntryContext = { collection, resolver, renderer, table, writer, index, texts: words.texts }
     await writePages(context, counts, options)
-    if (counts.pages === 0) throw nothingToExport(options.sources)
+    if (counts.pages === 0) throw nothingToExport(options.sources, counts)
     const hasTopics = library.topics().length > 0
     const desk: Desk = {
       ...words,
@@ -128,7 +144,9 @@ async function writeZim(
     await writer.addMetadata('Illustration_48x48@1', illustration, 'image/png')
     writer.setMainPage(HOME)
     options.onProgress?.({ stage: 'finishing', done: 0, total: 0 })
-    return { numbers: await writer.finish(), counts }
+    const numbers = await writer.finish()
+    if (lost !== '') options.onWarning?.(`redirects that lead nowhere were left out, among them ${lost}`)
+    return { numbers, counts }
   } catch (error) {
     await index?.abort()
     await writer?.abort()
@@ -181,7 +199,7 @@ async function writeOwnPages(
     const { path, title, isFront } = page
     await writer.addContent({ path, title, mime: 'text/html', isFront, body: framed(desk, page) })
     if (isFront)
-      await index.add({ path, title, text: page.text ?? '', keywords: '', language: LANGUAGE_CODES[desk.language] })
+      await index.add({ path, title, text: page.text ?? '', keywords: '', language: INTERFACE_CODES[desk.language][0] })
   }
 }
 

@@ -2,12 +2,14 @@
  * What a ZIM says about itself, by the rules of openZIM: identifiers and short texts with bounds that libraries of ZIMs rely on. What the
  * user gives is checked and refused when it does not fit; what we make of the collection fits by being cut.
  */
+import { iso6393 } from 'iso-639-3'
 import { LongtailError } from '../../errors.js'
 import type { Library } from '../../portal/index.js'
 import { counted } from '../../portal/ui/format.js'
 import { isInterfaceLanguage } from '../../portal/ui/choose-language.js'
 import { fill, INTERFACE_LANGUAGES, type InterfaceLanguage } from '../../portal/ui/messages.js'
 import { readableHost } from '../../portal/ui/page-list.js'
+import { tidy } from '../../tidy.js'
 import { VERSION } from '../../version.js'
 
 export interface ZimOptions {
@@ -51,7 +53,7 @@ export function checkOptions(options: ZimOptions): CheckedOptions {
   const { name, language, date, tags } = options
   if (name !== undefined && !/^[a-z0-9][a-z0-9._-]{0,127}$/.test(name))
     throw usage('--name', name, 'small letters, digits, "_", "-" and "."')
-  if (language !== undefined && !/^[a-z]{3}(?:,[a-z]{3})*$/.test(language))
+  if (language !== undefined && !language.split(',').every(isLanguageCode))
     throw usage('--language', language, 'codes of ISO 639-3 with three letters, such as tha,eng')
   if (date !== undefined && !isDate(date)) throw usage('--date', date, 'YYYY-MM-DD')
   if (tags !== undefined && /[\p{Cc}]/u.test(tags)) throw usage('--tags', tags, 'words separated by semicolons')
@@ -80,6 +82,11 @@ function checkLength(flag: string, text: string | undefined, most: number): void
     throw new LongtailError('E_USAGE', `${flag} has ${length} characters, and Kiwix shows ${most}: shorten it`)
 }
 
+/** Readers sort their shelves by these: one that does not exist is a shelf of its own. */
+function isLanguageCode(text: string): boolean {
+  return iso6393.some(({ iso6393: code }) => code === text)
+}
+
 function isDate(text: string): boolean {
   const date = new Date(`${text}T00:00:00Z`)
   return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
@@ -95,12 +102,17 @@ export function languagesOf(library: Library, given: string | undefined): string
   return named.length === 0 ? ['und'] : named
 }
 
-/** Swahili has two codes. */
-const BY_CODE: Readonly<Record<string, InterfaceLanguage>> = { eng: 'en', tha: 'th', swa: 'sw', swh: 'sw', hin: 'hi' }
+/** ISO 639-3 of the languages of our own pages. Swahili has two codes. */
+export const INTERFACE_CODES: Readonly<Record<InterfaceLanguage, readonly [string, ...string[]]>> = {
+  en: ['eng'],
+  th: ['tha'],
+  sw: ['swa', 'swh'],
+  hi: ['hin'],
+}
 
-export function interfaceOf(languages: readonly string[]): InterfaceLanguage {
-  const [first = ''] = languages
-  return Object.hasOwn(BY_CODE, first) ? BY_CODE[first] : 'en'
+export function interfaceOf([first = '']: readonly string[]): InterfaceLanguage {
+  const found = Object.entries(INTERFACE_CODES).find(([, codes]) => codes.includes(first))?.[0]
+  return isInterfaceLanguage(found) ? found : 'en'
 }
 
 export interface Described {
@@ -164,7 +176,7 @@ function nameOf(title: string, languages: readonly string[]): string {
 
 /** With an ellipsis, at the end of a word where there is one near. */
 function cut(text: string, most: number): string {
-  const signs = graphemes(text.replace(/[\s\p{Cc}]+/gu, ' ').trim())
+  const signs = graphemes(tidy(text, 1_000))
   if (signs.length <= most) return signs.join('') || '–'
   const kept = signs.slice(0, most - 1).join('')
   const space = kept.lastIndexOf(' ')

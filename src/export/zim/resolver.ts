@@ -1,5 +1,6 @@
 /** Where an address of the Web leads inside the collection: redirects followed, http or https, with or without the last slash. */
-import type { CapturePlace, Library } from '../../portal/index.js'
+import type { CapturePlace } from '../../portal/index.js'
+import type { Collection } from './collection.js'
 import { archivedPath } from './paths.js'
 
 export interface Target {
@@ -16,14 +17,23 @@ export interface Resolver {
   pathOf(url: string): string
 }
 
+export type Archived = Pick<Collection, 'library' | 'isPage' | 'isArchived'>
+
 const MAX_HOPS = 5
 /** Menus repeat on every page of a site. Some hundred bytes each. */
 const MAX_KNOWN = 50_000
 const IS_PAGE = /^(?:text\/html|application\/xhtml\+xml)$/
 
-export function createResolver(library: Library): Resolver {
+export function createResolver({ library, isPage, isArchived }: Archived): Resolver {
   const known = new Map<string, Target | null>()
-  const pathOf = (url: string): string => archivedPath(url, twinOf(library, url) !== null)
+  /** What is there under https beside an address under http. */
+  const twinOf = (url: string): CapturePlace | null => {
+    if (!url.startsWith('http:')) return null
+    const secure = `https:${url.slice(5)}`
+    const found = isArchived(secure) ? library.capture(secure) : null
+    return found !== null && found.url === secure && found.location === '' && found.status < 300 ? found : null
+  }
+  const pathOf = (url: string): string => archivedPath(url, twinOf(url) !== null)
   const find = (url: string): Target | null => {
     let at = url
     for (let hop = 0; hop <= MAX_HOPS; hop++) {
@@ -34,9 +44,9 @@ export function createResolver(library: Library): Resolver {
         continue
       }
       if (capture.status < 200 || capture.status >= 300) return null
-      const twin = twinOf(library, capture.url)
+      const twin = twinOf(capture.url)
       if (IS_PAGE.test(capture.mime))
-        return { path: archivedPath(capture.url, twin !== null), capture, isLinked: library.page(capture.url) !== null }
+        return { path: archivedPath(capture.url, twin !== null), capture, isLinked: isPage(capture.url) }
       // a picture is the same under both, as a rule: one is enough
       const isSame = twin !== null && twin.digest !== '' && twin.digest === capture.digest
       const kept = isSame ? twin : capture
@@ -56,12 +66,4 @@ export function createResolver(library: Library): Resolver {
       return target
     },
   }
-}
-
-/** What is there under https beside an address under http. */
-function twinOf(library: Library, url: string): CapturePlace | null {
-  if (!url.startsWith('http:')) return null
-  const secure = `https:${url.slice(5)}`
-  const found = library.capture(secure)
-  return found !== null && found.url === secure && found.location === '' && found.status < 300 ? found : null
 }

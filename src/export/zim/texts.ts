@@ -27,7 +27,7 @@ export const ZIM_TEXTS: Readonly<Record<InterfaceLanguage, ZimTexts>> = {
       'Links with a firm line lead to pages that are in this collection. Links with a dotted line lead to the Internet.',
     still: 'Forms and everything that needs scripts do not work here.',
     rights:
-      'Every page belongs to those who made it. What a page says about its author, copyright and licence holds here, too; its address is the one it has on the Web.',
+      'Every page belongs to those who made it. What a page says about its author, copyright and licence holds here, too.',
     largest: 'Sites with most pages',
     madeWith: 'Made with {software}.',
     unreadable: 'This page could not be read from the archive.',
@@ -48,7 +48,7 @@ export const ZIM_TEXTS: Readonly<Record<InterfaceLanguage, ZimTexts>> = {
   sw: {
     away: 'haupo katika mkusanyiko huu: unahitaji Intaneti',
     about: 'Kuhusu mkusanyiko huu',
-    searchHint: 'Kutafuta kurasa kwa maneno, tumia utafutaji wa programu unayosomea hapa.',
+    searchHint: 'Ili kupata kurasa kwa maneno yake, tumia kisanduku cha kutafutia cha programu unayotumia kusoma.',
     saved: 'Kurasa zilihifadhiwa kati ya {first} na {last}. Zinaonyeshwa kama zilivyokuwa wakati huo.',
     links:
       'Viungo vyenye mstari kamili vinaelekea kurasa zilizo katika mkusanyiko huu. Viungo vyenye mstari wa nukta vinaelekea Intaneti.',

@@ -12,6 +12,7 @@ import { basename, resolve } from 'node:path'
 import { crawlDirectory, lockDirectory, lockHolder, writeAtomically } from '../../crawl/crawl-directory.js'
 import { diskError, isErrno, isFull, LongtailError } from '../../errors.js'
 import { makeDirectory } from '../../make-directory.js'
+import { tidy } from '../../tidy.js'
 import { portalDirectory, type PortalDirectory } from '../store/layout.js'
 import { isDiskTrouble, openDatabase, type Database } from '../store/sqlite.js'
 import { openBuilding, publish, removeDatabase } from './building.js'
@@ -202,12 +203,11 @@ function sourcesOf({ database }: BuildContext): string {
   return JSON.stringify(rows)
 }
 
+const MAX_TITLE = 200
+
 /** The one that was given, the one it has, or the name of what it is made of. */
 function titleOf({ title, sources: given }: BuildOptions, known: string, sources: readonly Source[]): string {
-  const wanted = (title ?? '')
-    .replace(/[\s\p{Cc}]+/gu, ' ')
-    .trim()
-    .slice(0, 200)
+  const wanted = tidy(title ?? '', MAX_TITLE)
   if (wanted !== '' || known !== '') return wanted || known
   if (given.length > 1) return 'Library'
   const name = sources.length === 1 ? sources[0].spec.name : basename(resolve(given[0]))

@@ -19,6 +19,8 @@ export interface BuildContext {
   readonly all: boolean
   readonly signal: AbortSignal | undefined
   readonly progress: (progress: BuildProgress) => void
+  /** Told where an archive lies that had to be unpacked: `member` of `file`, or '' for `file` itself. */
+  readonly onUnpacked?: (path: string, file: string, member: string) => void
   /** Something was left out: said to the user once each. */
   readonly warn: (message: string) => void
 }

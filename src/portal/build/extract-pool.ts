@@ -82,9 +82,12 @@ export function createExtractPool<Job extends PlacedPage, Answer>(
     else all.delete(thread)
     return answers
   }
+  let closing: Promise<unknown> | null = null
+  // whoever closes what was stopped waits for the same threads to end
   const close = async (): Promise<void> => {
     isClosed = true
-    await Promise.all([...all].map(thread => thread.end()))
+    closing ??= Promise.all([...all].map(thread => thread.end()))
+    await closing
   }
   return {
     width: Math.min(MAX_WORKERS, availableParallelism()),

@@ -4,10 +4,10 @@ import type { Exchange, LinkKind, Page } from '../../contracts.js'
 import { analyse, tldOf } from '../../page/index.js'
 import { identifyLanguage } from '../../page/language.js'
 import { isHtml } from '../../page/mime.js'
-import { NO_OUTLINE, outlineOf, tidy } from './outline.js'
+import { NO_OUTLINE, outlineOf, tidyText } from './outline.js'
 import { packLinks } from './packed-links.js'
 import type { PlacedPage, Unreadable } from './extract-pool.js'
-import type { RecordReader } from './record-reader.js'
+import { extractorOf } from './extractor.js'
 
 export interface ExtractJob extends PlacedPage {
   /** As a crawl said; '' when the text has to tell. */
@@ -32,19 +32,10 @@ export interface Extract {
 
 export type Extracted = Extract | Unreadable
 
-/** In the order of the jobs. */
-export async function extractAll(reader: RecordReader, jobs: readonly ExtractJob[]): Promise<Extracted[]> {
-  const answers: Extracted[] = []
-  for (const job of jobs) {
-    try {
-      const exchange = await reader.exchange(job)
-      answers.push(exchange === null ? { error: `${job.url}: the record holds no answer` } : extract(exchange, job))
-    } catch (error) {
-      answers.push({ error: `${job.url}: ${error instanceof Error ? error.message : String(error)}` })
-    }
-  }
-  return answers
-}
+export const extractAll = extractorOf<ExtractJob, Extract>(async (reader, job) => {
+  const exchange = await reader.exchange(job)
+  return exchange === null ? null : extract(exchange, job)
+})
 
 const MAX_TITLE = 300
 /** Links that a reader can follow; the others say how pages belong together. */
@@ -55,10 +46,9 @@ export function extract(exchange: Exchange, { url, language, share }: ExtractJob
   const outline = isHtml(page.mime, page.bytes) ? outlineOf(page) : NO_OUTLINE
   const own = language === '' ? languageOf(page) : { language, share }
   const [high, low] = page.simhash
-  // short pages consist of what is left out of long ones as a menu
-  const text = page.text === '' ? page.fullText : page.text
+  const text = readableText(page)
   return {
-    title: tidy(page.title, MAX_TITLE),
+    title: tidyTitle(page.title),
     description: outline.description,
     headings: outline.headings,
     images: outline.images,
@@ -72,6 +62,15 @@ export function extract(exchange: Exchange, { url, language, share }: ExtractJob
       page.links.filter(({ kind }) => FOLLOWED.has(kind)),
     ),
   }
+}
+
+export function tidyTitle(title: string): string {
+  return tidyText(title, MAX_TITLE)
+}
+
+/** Short pages consist of what is left out of long ones as a menu. */
+export function readableText({ text, fullText }: Pick<Page, 'text' | 'fullText'>): string {
+  return text === '' ? fullText : text
 }
 
 function hex(half: number): string {

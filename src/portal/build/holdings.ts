@@ -40,7 +40,7 @@ export interface Holding extends PlacedPage {
   readonly source: number
 }
 
-/** An archive file, or the WARC inside a WACZ (`member`). `file`: where it can be read now. */
+/** An archive file, or the WARC inside a WACZ (`member`). */
 export interface HeldFile {
   readonly file: string
   readonly member: string
@@ -62,8 +62,10 @@ export interface Holdings {
   readonly sources: readonly SourceSpec[]
   /** How many pages. */
   readonly pages: number
-  /** Every archive file that anything was found in. */
+  /** Every archive file that anything was found in, where it can be read now. */
   files(): readonly HeldFile[]
+  /** What a file was called before it had to be unpacked; the same file where it had not. */
+  originOf(file: HeldFile): HeldFile
   /** In the order in which they lie in the archives, so that disks read ahead. One iteration at a time. */
   list(): Generator<Holding>
   /** By the blacklist of a portal that was given: it is not in the list, but may be in an archive. Null: nothing is hidden. */
@@ -81,6 +83,7 @@ export async function openHoldings(options: HoldingsOptions): Promise<Holdings> 
   const database = openDatabase(path)
   try {
     createTables(database)
+    const origins = new Map<string, HeldFile>()
     const context: BuildContext = {
       database,
       portal: resolve(options.scratch),
@@ -88,6 +91,7 @@ export async function openHoldings(options: HoldingsOptions): Promise<Holdings> 
       all: options.all === true,
       signal: options.signal,
       progress: options.onProgress ?? (() => undefined),
+      onUnpacked: (place, file, member) => origins.set(place, { file, member }),
       warn: options.onWarning ?? (() => undefined),
     }
     const sources = syncSources(database, specs)
@@ -126,6 +130,7 @@ export async function openHoldings(options: HoldingsOptions): Promise<Holdings> 
           return { file, member }
         })
       },
+      originOf: ({ file, member }) => origins.get(file) ?? { file, member },
       *list() {
         for (const id of kept) yield holdingOf(id)
       },

@@ -10,6 +10,7 @@ import { scanHtml, type HtmlEvents } from '../../page/html-scanner.js'
 import { TAG, tagNumber } from '../../page/html-tags.js'
 import { isXml } from '../../page/mime.js'
 import { canonicalUrl } from '../../page/url.js'
+import { tidy } from '../../tidy.js'
 
 export interface Outline {
   readonly headings: readonly string[]
@@ -144,14 +145,14 @@ class OutlineReader implements HtmlEvents {
   private endHeading(): void {
     if (this.heading === 0) return
     this.heading = 0
-    const heading = tidy(decodeHTML(this.headingText), MAX_HEADING)
+    const heading = tidyText(decodeHTML(this.headingText), MAX_HEADING)
     this.headingText = ''
     if (heading !== '' && this.headings.length < MAX_HEADINGS) this.headings.push(heading)
   }
 
   private readMeta(): void {
     const { name, content } = this
-    if (name === 'description' || name === 'og:description') this.description ||= tidy(content, MAX_DESCRIPTION)
+    if (name === 'description' || name === 'og:description') this.description ||= tidyText(content, MAX_DESCRIPTION)
     else if (name === 'og:image' || name === 'og:image:url' || name === 'twitter:image') this.declare(content)
   }
 
@@ -186,13 +187,7 @@ function pixels(value: string): number {
   return /^\s*\d{1,5}(?:px)?\s*$/i.test(value) ? Number.parseInt(value, 10) : -1
 }
 
-/** On one line, without what terminals and databases choke on. */
-export function tidy(text: string, limit: number): string {
-  return text
-    .slice(0, limit * 4)
-    .toWellFormed()
-    .replace(/[\s\p{Cc}\u200b\u2060\ufeff]+/gu, ' ')
-    .trim()
-    .slice(0, limit)
-    .toWellFormed()
+/** Of a page: as `tidy`, and without the signs of no width that pages have for breaking lines. */
+export function tidyText(text: string, limit: number): string {
+  return tidy(text.slice(0, limit * 4).replace(/[\u200b\u2060]+/g, ' '), limit)
 }

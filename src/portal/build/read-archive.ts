@@ -47,9 +47,19 @@ export async function readArchiveSource(context: BuildContext, source: Source): 
   }
   const archives = createArchiveFiles(1)
   try {
-    const files = await archives.open(path)
+    const leaveOut = (error: LongtailError): void => context.warn(`a part of ${path} was left out: ${error.message}`)
+    const files = await archives.open(path, leaveOut)
     const isWhole = files.length === 1 && files[0].name === path
-    for (const file of files) state = await readFile(context, source, archives, file, isWhole, state)
+    const lost: LongtailError[] = []
+    for (const file of files)
+      try {
+        state = await readFile(context, source, archives, file, isWhole, state)
+      } catch (error) {
+        if (!isArchiveTrouble(error)) throw error
+        lost.push(error)
+      }
+    if (lost.length === files.length) throw lost[0]
+    lost.forEach(leaveOut)
     if (!isWhole) await readPageLists(context, source.id, path)
     inTransaction(database, () => saveState(database, source.id, { ...state, size, changedAt: mtimeMs }))
   } finally {
@@ -70,11 +80,10 @@ async function readFile(
   const { path, name } = source.spec
   const unpacked = await unpackFor(context, path, archives, given)
   const isPlain = isWhole && unpacked === null
+  const member = isWhole ? '' : given.name.slice(path.length + 1)
   const writer = new CaptureWriter(database, source.id, context.portal)
-  const place = unpacked?.path ?? path
-  const number = inTransaction(database, () =>
-    writer.file(place, unpacked === null && !isWhole ? given.name.slice(path.length + 1) : ''),
-  )
+  if (unpacked !== null) context.onUnpacked?.(unpacked.path, path, member)
+  const number = inTransaction(database, () => writer.file(unpacked?.path ?? path, unpacked === null ? member : ''))
   const file = unpacked?.file ?? given
   let rows: CaptureRow[] = []
   let state = before

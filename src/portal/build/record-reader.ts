@@ -3,7 +3,7 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { partOf } from '../../archive/byte-file.js'
 import { exchangeOf, readRecordAt, type ByteFile } from '../../archive/index.js'
 import { isArchive } from '../../archive/stored-pages.js'
-import { entryStart, readZipDirectory } from '../../archive/zip-directory.js'
+import { entryStart, readZipDirectory, type ZipEntry } from '../../archive/zip-directory.js'
 import type { Exchange } from '../../contracts.js'
 import { LongtailError } from '../../errors.js'
 import type { RecordPlace } from '../contracts.js'
@@ -14,7 +14,8 @@ export interface PlacedAnswer {
 }
 
 interface Opened {
-  readonly files: readonly ByteFile[]
+  /** By the name of the file, or of the member behind it. */
+  readonly files: ReadonlyMap<string, ByteFile>
   close(): Promise<void>
 }
 
@@ -43,34 +44,55 @@ export class RecordReader {
     let opened = this.open.get(file)
     if (opened === undefined) {
       if (this.open.size >= MAX_OPEN) await this.close()
-      opened = member === '' ? openPlain(file) : await openMembers(file)
+      opened = member === '' ? openWhole(file) : await openMembers(file)
       this.open.set(file, opened)
     }
     const name = member === '' ? file : `${file}#${member}`
-    const found = opened.files.find(one => one.name === name)
+    const found = opened.files.get(name)
     if (found === undefined) throw new LongtailError('E_ARCHIVE', `${name} is not there any more: build again`, 'skip')
     return readRecordAt(found, offset, length)
   }
 }
 
+function openWhole(path: string): Opened {
+  const file = openPlain(path)
+  return { files: new Map([[path, file]]), close: () => file.close() }
+}
+
 /** Members that lie in the file as they are: what is packed was unpacked when the archive was read (unpack.ts). */
 async function openMembers(path: string): Promise<Opened> {
-  const zip = openPlain(path)
-  const [whole] = zip.files
-  const files: ByteFile[] = []
-  for (const entry of await readZipDirectory(whole)) {
-    if (entry.method !== 0 || entry.encrypted || !ARCHIVE_NAME.test(entry.name)) continue
-    files.push(partOf(whole, await entryStart(whole, entry), entry.compressedSize, `${path}#${entry.name}`))
+  const whole = openPlain(path)
+  const files = new Map<string, ByteFile>()
+  try {
+    for (const entry of await readZipDirectory(whole)) {
+      if (entry.method !== 0 || entry.encrypted || !ARCHIVE_NAME.test(entry.name)) continue
+      const name = `${path}#${entry.name}`
+      const start = await startOf(whole, entry)
+      if (start !== null) files.set(name, partOf(whole, start, entry.compressedSize, name))
+    }
+  } catch (error) {
+    await whole.close()
+    throw error
   }
-  return { files, close: () => zip.close() }
+  return { files, close: () => whole.close() }
+}
+
+/** Null: it is damaged, which whoever wants something of it will hear. */
+async function startOf(zip: ByteFile, entry: ZipEntry): Promise<number | null> {
+  try {
+    return await entryStart(zip, entry)
+  } catch (error) {
+    if (error instanceof LongtailError) return null
+    throw error
+  }
 }
 
 /** Reading is all that its thread does: to wait for another thread's reading would take longer than to read. */
-function openPlain(path: string): Opened {
+function openPlain(path: string): ByteFile {
   if (!isArchive(path)) throw new LongtailError('E_ARCHIVE', `${path} is no archive any more: build again`, 'skip')
   const descriptor = openSync(path, 'r')
   const { size } = fstatSync(descriptor)
-  const file: ByteFile = {
+  return {
     name: path,
     size,
     read(position, length) {
@@ -79,5 +101,4 @@ function openPlain(path: string): Opened {
     },
     close: () => Promise.resolve(closeSync(descriptor)),
   }
-  return { files: [file], close: () => file.close() }
 }

@@ -5,6 +5,7 @@ import { isArchive } from '../../archive/stored-pages.js'
 import { crawlDirectory, readIdentity } from '../../crawl/index.js'
 import { LongtailError } from '../../errors.js'
 import { readCollection } from '../../syllabus/collection.js'
+import { tidy } from '../../tidy.js'
 
 export interface SourceTopic {
   readonly slug: string
@@ -25,6 +26,7 @@ export interface SourceSpec {
 export const ARCHIVE_NAME = /\.(?:w?arc(?:\.gz)?|wacz)$/i
 /** Collections of other tools keep their archives one or two directories down. */
 const MAX_DEPTH = 3
+const MAX_NAME = 200
 
 /** Each source once, in the order in which they were given. */
 export function listSources(given: readonly string[]): SourceSpec[] {
@@ -59,10 +61,15 @@ function inDirectory(path: string, depth: number): SourceSpec[] {
   for (const entry of entries) {
     const child = join(path, entry.name)
     if (entry.isDirectory()) {
-      if (depth < MAX_DEPTH) found.push(...inDirectory(child, depth + 1))
+      if (depth < MAX_DEPTH && !isUnfinishedExport(child)) found.push(...inDirectory(child, depth + 1))
     } else if (ARCHIVE_NAME.test(entry.name) && isFile(child) && isArchive(child)) found.push(archiveSource(child))
   }
   return found
+}
+
+/** Of an export into the directory that it reads (export/output.ts): copies of what is here anyway. */
+function isUnfinishedExport(path: string): boolean {
+  return path.endsWith('.partial') && ['lock', 'portal'].some(name => existsSync(join(path, name)))
 }
 
 /** Links followed. Not what is gone by now, has a name that is no text, or is a pipe. */
@@ -81,7 +88,12 @@ function ofSyllabus(path: string): SourceSpec[] {
   const { subject, topics } = collection
   return topics.flatMap(({ slug, name, subject: own }, position) => {
     const directory = join(path, slug)
-    const topic: SourceTopic = { slug, name: tidy(name) || slug, subject: tidy(own ?? subject), position }
+    const topic: SourceTopic = {
+      slug,
+      name: tidy(name, MAX_NAME) || slug,
+      subject: tidy(own ?? subject, MAX_NAME),
+      position,
+    }
     return existsSync(join(directory, 'crawl.json')) ? [crawlSource(directory, topic)] : []
   })
 }
@@ -89,7 +101,7 @@ function ofSyllabus(path: string): SourceSpec[] {
 /** A crawl for one topic is a topic of the library, too; one for a language or a nation is not. */
 function crawlSource(path: string, topic: SourceTopic | null): SourceSpec {
   const identity = readIdentity(crawlDirectory(path))
-  const name = tidy(identity?.name ?? '') || basename(path)
+  const name = tidy(identity?.name ?? '', MAX_NAME) || basename(path)
   const own = topic ?? (isTopical(path) ? { slug: slugOf(name), name, subject: '', position: 0 } : null)
   return { path, kind: 'crawl', name: topic?.name ?? name, topic: own }
 }
@@ -105,13 +117,6 @@ function isTopical(path: string): boolean {
 
 function hasTopic(target: unknown): boolean {
   return typeof target === 'object' && target !== null && 'topic' in target && target.topic !== undefined
-}
-
-function tidy(text: string): string {
-  return text
-    .replace(/[\s\p{Cc}]+/gu, ' ')
-    .trim()
-    .slice(0, 200)
 }
 
 /** Letters, marks and digits of any script; never empty. */

@@ -27,7 +27,7 @@ export async function unpackFor(
 ): Promise<Unpacked | null> {
   const isMember = file.name !== path
   const isOneMember = await holdsOneMember(file)
-  if (!isOneMember && !(isMember && (await isDeflated(path, file.name.slice(path.length + 1))))) return null
+  if (!isOneMember && !(isMember && (await deflatedIn(path, archives)).has(file.name))) return null
   const { size, mtimeMs } = statSync(path)
   const target = join(directory, `unpacked-${fingerprint(`${file.name}\n${size}\n${mtimeMs}`)}.warc`)
   if (!existsSync(target)) {
@@ -62,10 +62,21 @@ async function holdsOneMember(file: ByteFile): Promise<boolean> {
   return false
 }
 
-async function isDeflated(path: string, member: string): Promise<boolean> {
+/** Asked of each archive once: a WACZ may have thousands of members. */
+const deflated = new WeakMap<ArchiveFiles, Promise<ReadonlySet<string>>>()
+
+/** Names of the members that are packed. `archives` has opened this file only. */
+function deflatedIn(path: string, archives: ArchiveFiles): Promise<ReadonlySet<string>> {
+  let names = deflated.get(archives)
+  if (names === undefined) deflated.set(archives, (names = readDeflated(path)))
+  return names
+}
+
+async function readDeflated(path: string): Promise<ReadonlySet<string>> {
   const zip = await openByteFile(path)
   try {
-    return (await readZipDirectory(zip)).some(entry => entry.name === member && entry.method !== 0)
+    const packed = (await readZipDirectory(zip)).filter(({ method }) => method !== 0)
+    return new Set(packed.map(({ name }) => `${path}#${name}`))
   } finally {
     await zip.close()
   }

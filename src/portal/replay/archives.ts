@@ -106,7 +106,8 @@ async function openPath(path: string): Promise<{ files: readonly ByteFile[]; clo
   await plain.close()
   const archives: ArchiveFiles = createArchiveFiles(1)
   try {
-    return { files: await archives.open(path), close: () => archives.close() }
+    // whatever cannot be opened is missed by those who ask for it
+    return { files: await archives.open(path, () => undefined), close: () => archives.close() }
   } catch (error) {
     await archives.close()
     throw error

@@ -3,6 +3,7 @@ import { canonicalUrl } from '../../page/index.js'
 import type { CapturePlace, RecordPlace } from '../contracts.js'
 import { placedFile } from './place.js'
 import type { Database } from './sqlite.js'
+import { UrlFilter } from './url-filter.js'
 
 export interface Captures {
   /** The latest that is an answer to a reader: errors only where there is nothing else. Of one moment, the one that search knows. */
@@ -30,7 +31,8 @@ const MAX_HOPS = 5
 /** Captures of one URL that are looked at. */
 const MAX_CAPTURES = 50
 
-export function createCaptures(database: Database, portal: string): Captures {
+/** `isForMany`: what is archived is remembered in two bytes for each URL (url-filter.ts), for whoever asks for very many. */
+export function createCaptures(database: Database, portal: string, isForMany = false): Captures {
   const latest = database.prepare(
     `SELECT url, at, status, mime, location, digest, file, offset, length, payload_file, payload_offset, payload_length FROM captures
      WHERE url = ? AND (revisit = 0 OR payload_file IS NOT NULL)
@@ -38,19 +40,25 @@ export function createCaptures(database: Database, portal: string): Captures {
   )
   const any = database.prepare('SELECT 1 FROM captures WHERE url IN (?, ?, ?, ?) LIMIT 1')
   const fileRow = database.prepare('SELECT path, member FROM files WHERE id = ?')
+  const files = new Map<number, { readonly path: string; readonly member: string }>()
+  const filter = isForMany ? filterOf(database) : null
 
   const exact = (url: string): Row | null => {
     const rows: Row[] = latest.all(url)
     return rows.find(({ status }) => status >= 200 && status < 400) ?? rows[0] ?? null
   }
+  /** Those that may be here. Most links of the Web lead to pages that are not. */
+  const here = (forms: readonly string[]): readonly string[] => {
+    if (filter !== null) return forms.filter(form => filter.mayHave(form))
+    const [first, other, third = first, fourth = other] = forms
+    // one question for all forms takes a third of the time of four
+    return any.get(first, other, third, fourth) === undefined ? [] : forms
+  }
   /** As links are written: with the other scheme, with or without the last slash. */
   const row = (url: string): Row | null => {
     const canonical = canonicalUrl(url)
     if (canonical === null) return null
-    const forms = [...formsOf(canonical)]
-    const [first, other, third = first, fourth = other] = forms
-    // most links of the Web lead to pages that are not here: one question for all forms takes a third of the time of four
-    if (any.get(first, other, third, fourth) === undefined) return null
+    const forms = here([...formsOf(canonical)])
     let error: Row | null = null
     for (const form of forms) {
       const found = exact(form)
@@ -61,8 +69,13 @@ export function createCaptures(database: Database, portal: string): Captures {
     return error
   }
   const place = (file: number, offset: number, length: number): RecordPlace => {
-    const found: { path: string; member: string } | undefined = fileRow.get(file)
-    return { file: placedFile(portal, found?.path ?? ''), member: found?.member ?? '', offset, length }
+    let found = files.get(file)
+    if (found === undefined) {
+      const row: { path: string; member: string } | undefined = fileRow.get(file)
+      found = { path: row?.path ?? '', member: row?.member ?? '' }
+      files.set(file, found)
+    }
+    return { file: placedFile(portal, found.path), member: found.member, offset, length }
   }
 
   return {
@@ -92,6 +105,14 @@ export function createCaptures(database: Database, portal: string): Captures {
       return false
     },
   }
+}
+
+function filterOf(database: Database): UrlFilter {
+  const { count }: { count: number } = database.prepare('SELECT count(*) AS count FROM captures').get()
+  const filter = new UrlFilter(count)
+  const urls: Iterable<{ url: string }> = database.prepare('SELECT DISTINCT url FROM captures').iterate()
+  for (const { url } of urls) filter.add(url)
+  return filter
 }
 
 /** The URL itself first, or a redirect from http to https or to a directory would never reach its target. */

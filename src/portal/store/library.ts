@@ -15,7 +15,8 @@ import { taken } from './taken.js'
 /** Of main text: ten times what is kept of a page. */
 const MAX_TEXT_BYTES = 16 * 1024 * 1024
 
-export function openLibrary(directory: string): Library {
+/** `isForMany`: for whoever asks where very many addresses lead (captures.ts). */
+export function openLibrary(directory: string, { isForMany = false } = {}): Library {
   const { path, index } = portalDirectory(directory)
   if (!existsSync(index)) {
     throw new LongtailError(
@@ -28,9 +29,9 @@ export function openLibrary(directory: string): Library {
   checkVersion(database, index)
   const hidden = createHidden(database)
   const cards = createCards(database, hidden)
-  const captures = createCaptures(database, path)
+  const captures = createCaptures(database, path, isForMany)
   const facts = readFacts(database)
-  const text = database.prepare('SELECT packed FROM texts WHERE page = ?')
+  const text = database.prepare('SELECT p.url, t.packed FROM texts t JOIN pages p ON p.id = t.page WHERE t.page = ?')
   const topicList = database.prepare(
     `SELECT t.slug, t.name, coalesce(u.slug, '') AS parent, t.pages FROM topics t LEFT JOIN topics u ON u.id = t.parent
      ORDER BY t.position, t.name`,
@@ -73,8 +74,9 @@ export function openLibrary(directory: string): Library {
     page: url => cards.byUrl(canonicalUrl(url) ?? url),
     pageById: id => cards.byId(id),
     textOf(id) {
-      const row: { packed: Uint8Array } | undefined = cards.byId(id) === null ? undefined : text.get(id)
-      return row === undefined ? '' : inflateRawSync(row.packed, { maxOutputLength: MAX_TEXT_BYTES }).toString('utf8')
+      const row: { url: string; packed: Uint8Array } | undefined = Number.isSafeInteger(id) ? text.get(id) : undefined
+      if (row === undefined || hidden.isUrl(row.url)) return ''
+      return inflateRawSync(row.packed, { maxOutputLength: MAX_TEXT_BYTES }).toString('utf8')
     },
     topics: () => readTopics(topicList),
     topic: slug => topics().get(slug) ?? null,

@@ -7,6 +7,7 @@ import { exportZim, type ZimSummary } from '../../../src/export/zim/export-zim.j
 import { archivedPath } from '../../../src/export/zim/paths.js'
 import { writeLessonFile } from '../../../src/portal/people/lesson-file.js'
 import { temporaryDirectory } from '../../crawl/run-cli.js'
+import { findingsOfAxe } from '../../portal/browser/axe.js'
 import { openBrowser, openReader, styleOf, type Reader } from '../../portal/browser/chromium.js'
 import { demoLibrary, type DemoLibrary } from '../../portal/browser/demo-library.js'
 import { serveZim, type KiwixServe } from '../kiwix-serve.js'
@@ -119,15 +120,52 @@ describe('the demo in kiwix-serve and a real browser', () => {
     assert.match(await page.locator('body').innerText(), /สิทธิ/)
   })
 
+  const ownPages = [
+    '_longtail/home',
+    '_longtail/sites',
+    '_longtail/topics',
+    '_longtail/topic/volcanoes',
+    '_longtail/about',
+    '_longtail/lessons',
+    '_longtail/lessons/1',
+  ]
+
+  for (const colorScheme of ['light', 'dark'] as const)
+    test(`axe finds nothing on our own pages, in ${colorScheme} colours`, async () => {
+      const own = await openReader(browser, kiwix.origin, { colorScheme })
+      const rules = colorScheme === 'dark' ? ['color-contrast'] : null
+      const found: string[] = []
+      for (const path of ownPages) {
+        await own.page.goto(at(path))
+        // the bar is kiwix-serve's
+        found.push(...(await findingsOfAxe(own.page, { exclude: '.kiwix', rules })))
+      }
+      assert.deepEqual(found, [])
+      await own.close()
+    })
+
+  test('the bar that kiwix-serve puts into our pages keeps its shape', async () => {
+    const heightsAt = async (path: string): Promise<unknown> => {
+      await page.goto(path)
+      return page
+        .locator('#kiwixsearchbox, #kiwixtoolbar button')
+        .evaluateAll((nodes: { offsetHeight: number }[]) => nodes.map(node => node.offsetHeight))
+    }
+    const bare = await heightsAt(`/search?content=${kiwix.book}&pattern=lava`)
+    for (const path of ownPages) assert.deepEqual(await heightsAt(at(path)), bare, path)
+  })
+
+  test('a lesson among the results shows its own words, not those of the menu', async () => {
+    await page.goto(`/search?content=${kiwix.book}&pattern=paper`)
+    const result = page.locator('.results li').filter({ hasText: 'A lesson about pictures' })
+    const shown = await result.innerText()
+    assert.match(shown, /Bring paper/)
+    assert.doesNotMatch(shown, /Skip to the content|About this collection/)
+  })
+
   test('our pages fit a telephone', async () => {
     const phone = await openReader(browser, kiwix.origin, { viewport: { width: 360, height: 640 } })
-    for (const path of [
-      '_longtail/home',
-      '_longtail/sites',
-      '_longtail/topics',
-      '_longtail/about',
-      '_longtail/lessons/1',
-    ]) {
+    for (const path of ownPages) {
       await phone.page.goto(at(path))
       const main = phone.page.locator('main')
       const width = await main.evaluate((node: { scrollWidth: number }) => node.scrollWidth)

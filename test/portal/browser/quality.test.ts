@@ -1,19 +1,9 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { after, before, describe, test } from 'node:test'
-import type { Page } from 'playwright-core'
+import { findingsOfAxe } from './axe.js'
 import type { Reader } from './chromium.js'
 import { mainPages } from './main-pages.js'
 import { openStage, type Stage } from './serve.js'
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
-interface Finding {
-  readonly id: string
-  readonly impact: string | null
-  readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[]
-}
 
 describe('the portal by the measures of Lighthouse, in a real browser', () => {
   let stage: Stage
@@ -33,13 +23,7 @@ describe('the portal by the measures of Lighthouse, in a real browser', () => {
       const found: string[] = []
       for (const path of paths) {
         await page.goto(path)
-        for (const { id, impact, nodes } of await axe(page, colours === 'dark' ? ['color-contrast'] : null))
-          found.push(
-            `${path}: ${id} (${impact}) ${nodes
-              .slice(0, 3)
-              .map(node => `${node.html.slice(0, 200)} ${node.failureSummary ?? ''}`)
-              .join('\n')}`,
-          )
+        found.push(...(await findingsOfAxe(page, { rules: colours === 'dark' ? ['color-contrast'] : null })))
       }
       assert.deepEqual(found, [])
     })
@@ -89,13 +73,3 @@ describe('the portal by the measures of Lighthouse, in a real browser', () => {
     await fresh.close()
   })
 })
-
-/** Only the portal's own page: archived pages are as they were. Axe is run by the debugger, which the page's policy does not bind. */
-async function axe(page: Page, rules: readonly string[] | null): Promise<readonly Finding[]> {
-  await page.evaluate(`${AXE};undefined`)
-  const result = await page.evaluate<{ violations: Finding[]; passes: Finding[] }>(
-    `axe.run({ exclude: ["iframe"] }, ${JSON.stringify({ iframes: false, ...(rules === null ? {} : { runOnly: rules }) })})`,
-  )
-  assert.ok(result.passes.length >= (rules?.length ?? 10), 'axe looked at the page')
-  return result.violations
-}

@@ -1,9 +1,14 @@
-/** Makes the pictures of docs/portal.md from the library of the browser tests: "npm run screenshots". */
-import { mkdirSync, writeFileSync } from 'node:fs'
+/** Makes the pictures of docs/portal.md and docs/export-zim.md from the library of the browser tests: "npm run screenshots". */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
+import { exportZim } from '../../../src/export/zim/export-zim.js'
+import { writeLessonFile } from '../../../src/portal/people/lesson-file.js'
 import { en } from '../../../src/portal/ui/languages/en.js'
+import { serveZim } from '../../export/kiwix-serve.js'
 import { packageRoot } from '../../package-root.js'
+import { openBrowser, openReader } from './chromium.js'
 import { openStage } from './serve.js'
 import { shrinkPng } from './shrink-png.js'
 
@@ -26,8 +31,14 @@ async function shoot(page: Page, name: string, path: string, from?: string): Pro
       .locator(from)
       .first()
       .evaluate(node => node.scrollIntoView())
-  const file = join(FIGURES, `portal-${name}.png`)
-  const picture = shrinkPng(await page.screenshot())
+  await keep(page, `portal-${name}`)
+}
+
+/** `top`: where the picture begins. */
+async function keep(page: Page, name: string, top = 0): Promise<void> {
+  const { width, height } = page.viewportSize() ?? DESK
+  const file = join(FIGURES, `${name}.png`)
+  const picture = shrinkPng(await page.screenshot({ clip: { x: 0, y: top, width, height: height - top } }))
   writeFileSync(file, picture)
   console.log(`${file}: ${picture.length} bytes`)
   if (picture.length > MOST_BYTES) throw new Error(`${file} has more than ${MOST_BYTES} bytes`)
@@ -52,6 +63,36 @@ async function makeLesson(page: Page): Promise<string> {
   return new URL(page.url()).pathname
 }
 
+/** Without the bar of kiwix-serve: every reader of ZIMs has another one. */
+async function shootZim(): Promise<void> {
+  const directory = mkdtempSync(join(tmpdir(), 'longtail-screenshots-'))
+  const lesson = join(directory, 'pictures.lesson.json')
+  const items = [
+    { url: pictured.url, title: 'A page with a picture', notes: 'What do you see?' },
+    { url: 'http://nowhere.example/', title: 'A page that nobody fetched', notes: 'At home, if you can.' },
+  ]
+  writeFileSync(lesson, writeLessonFile({ title: 'Pictures', notes: 'One hour. Bring paper.', items }))
+  const zim = join(directory, 'school.zim')
+  await exportZim({ sources: [stage.library.portal], out: zim, lessonFiles: [lesson], interface: 'en' })
+  const kiwix = await serveZim(zim)
+  const browser = await openBrowser()
+  try {
+    for (const [name, viewport, path] of [
+      ['zim-home', DESK, '_longtail/home'],
+      ['zim-lesson', PHONE, '_longtail/lessons/1'],
+    ] as const) {
+      const { page } = await openReader(browser, kiwix.origin, { viewport, colorScheme: 'light' })
+      await page.goto(`/${kiwix.book}/${path}`)
+      await page.waitForLoadState('networkidle')
+      await keep(page, name, (await page.locator('#kiwixtoolbar').boundingBox())?.height)
+    }
+  } finally {
+    await browser.close()
+    await kiwix.close()
+    rmSync(directory, { recursive: true, force: true })
+  }
+}
+
 try {
   const { page } = await stage.reader({ viewport: DESK, colorScheme: 'light' })
   await shoot(page, 'home', '/')
@@ -65,6 +106,7 @@ try {
   await shoot(phone.page, 'phone', `/search?q=${encodeURIComponent('การศึกษา')}`)
   const admin = await stage.administrator({ viewport: DESK, colorScheme: 'light' })
   await shoot(admin.page, 'admin', '/admin')
+  await shootZim()
 } finally {
   await stage.close()
 }

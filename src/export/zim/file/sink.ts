@@ -1,7 +1,8 @@
 /** The file that is written, from where clusters begin to its end; what comes before follows when all is known. */
 import { createHash, type Hash } from 'node:crypto'
-import { closeSync, openSync, readSync, writeSync } from 'node:fs'
+import { closeSync, openSync, readSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
+import { writeAll } from '../../write-all.js'
 import { CLUSTERS_AT } from './format.js'
 
 const PIECE_BYTES = 1024 * 1024
@@ -83,8 +84,7 @@ export class Sink {
   #put(bytes: Uint8Array, position: number): void {
     // its number may be another file's by now
     if (!this.#isOpen) throw new Error('the file is closed')
-    for (let done = 0; done < bytes.length;)
-      done += writeSync(this.#file, bytes, done, bytes.length - done, position + done)
+    writeAll(this.#file, bytes, position)
   }
 
   close(): void {

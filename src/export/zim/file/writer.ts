@@ -133,10 +133,6 @@ export async function createZimWriter(options: ZimWriterOptions): Promise<ZimWri
       if (isTaken) redirects++
       return isTaken
     },
-    has: name => {
-      const key = keyOf('C', name)
-      return key !== null && entries.find(key) !== null
-    },
     async addMetadata(name, value, mime = typeof value === 'string' ? METADATA_MIME : 'image/png') {
       if (name === 'Counter' || !(await own('M', name, mime, value)))
         throw new LongtailError('E_EXPORT', `a ZIM has its metadata "${name}" once: leave the second one out`)

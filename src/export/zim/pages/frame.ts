@@ -49,6 +49,7 @@ export function numbered(path: string, page: number): string {
   return page === 1 ? path : `${path}/${page}`
 }
 
+/** The comments are for libzim, which shows lines of a page among the results of a search: it skips what stands between them. */
 export function framed(desk: Desk, page: OwnPage): string {
   const to = (path: string): string => relativeAddress(page.path, path)
   const { common } = desk.messages
@@ -74,11 +75,13 @@ export function framed(desk: Desk, page: OwnPage): string {
 <link rel="stylesheet" href="${to(STYLE)}">
 </head>
 <body class="plain">
-<a class="skip" href="#content">${common.skip}</a>
+<!--htdig_noindex-->
 <header class="head">
+<a class="skip" href="#content">${common.skip}</a>
 <a class="name" href="${to(HOME)}">${desk.title}</a>
 <nav class="places" aria-label="${common.menu}"><ul>${links}</ul></nav>
 </header>
+<!--/htdig_noindex-->
 <main id="content" tabindex="-1">
 ${page.content}
 </main>
@@ -87,7 +90,7 @@ ${page.content}
 `.text
 }
 
-/** As the portal looks, with what lessons and links that lead out need. */
+/** As the portal looks, with what lessons and links that lead out need. kiwix-serve puts its bar into our pages: fields there are its own. */
 export function styleSheet(): string {
   const portal = assets().get('portal.css')
   return `${portal === undefined ? '' : Buffer.from(portal.bytes).toString('utf8')}
@@ -95,8 +98,10 @@ export function styleSheet(): string {
 .numbered { counter-reset: page; }
 .numbered > .card { counter-increment: page; }
 .numbered > .card:before { content: counter(page) '.'; min-width: 2em; font-weight: 600; }
-.absent { text-decoration: underline dotted; }
+.card .absent { text-decoration: underline dotted; }
 .absence { display: block; font-style: italic; }
+.kiwix input, .kiwix button { min-width: 0 !important; min-height: 0 !important; color: #111 !important; }
+#kiwixtoolbar { font-size: 1em; line-height: 1.2; }
 `
 }
 
@@ -128,7 +133,7 @@ export function drawCard(
       ? markup`<a class="title absent" href="${url}" target="_blank" rel="external nofollow noopener noreferrer" title="${desk.texts.away}" dir="auto">${title}</a>`
       : markup`<a class="title" href="${address}" lang="${languageTag(language)}" dir="auto">${title}</a>`
   const absence = address === null ? markup`<span class="absence">${desk.texts.away}</span>` : NOTHING
-  return markup`<li class="card">${picture}<div class="about">${link}<span class="address">${readableAddress(url)}</span>${absence}${below}</div></li>\n`
+  return markup`<li class="card">${picture}<div class="about">${link} <span class="address">${readableAddress(url)}</span>${absence}${below}</div></li>\n`
 }
 
 export function paging(desk: Desk, path: string, page: number, hasNext: boolean): Markup {

@@ -6,6 +6,7 @@ import { fill } from '../../../portal/ui/messages.js'
 import { readableHost } from '../../../portal/ui/page-list.js'
 import { topicTree, type TopicTree } from '../../../portal/ui/topic-names.js'
 import { SOFTWARE } from '../../../version.js'
+import { languagesOf } from '../metadata.js'
 import { OWN, relativeAddress } from '../paths.js'
 import { ABOUT, drawCards, HOME, type Desk, type OwnPage } from './frame.js'
 import type { NamedLesson } from './lessons.js'
@@ -47,7 +48,9 @@ function facts(desk: Desk): Markup {
 }
 
 function languageNames({ language, messages, library }: Desk): Markup[] {
-  const listed = library.facts().languages.filter(({ value }) => value !== 'und')
+  // those that the file itself names: one page of a thousand in another language is mostly a mistake of the identifier
+  const named = new Set(languagesOf(library, undefined))
+  const listed = library.facts().languages.filter(({ value }) => value !== 'und' && named.has(value))
   return listed
     .slice(0, MOST_LANGUAGES)
     .map(

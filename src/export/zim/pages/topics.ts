@@ -15,7 +15,7 @@ export function topicName({ rules }: Desk, { slug, name }: Topic): string {
 }
 
 /** Slugs are names of files elsewhere; one that is not plain is counted instead. */
-export function topicPath({ library }: Desk, slug: string): string {
+function topicPath({ library }: Desk, slug: string): string {
   if (/^[\p{L}\p{M}\p{N}_-]{1,200}$/u.test(slug)) return `${OWN}/topic/${slug}`
   return `${OWN}/topic/.${library.topics().findIndex(topic => topic.slug === slug)}`
 }

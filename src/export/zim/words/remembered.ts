@@ -1,3 +1,5 @@
+import { ownCopy } from '../../xapian/pack.js'
+
 /** Values by word, at most so many. When it is full, those go that were not asked for since it was half full. */
 export class Remembered<Value> {
   readonly #half: number
@@ -8,16 +10,17 @@ export class Remembered<Value> {
     this.#half = max / 2
   }
 
-  /** `make` is called for a word that is not remembered. */
+  /** `make` is called for a word that is not remembered. What it is given, and what stays here, keeps no page's text in memory. */
   get(word: string, make: (word: string) => Value): Value {
     let value = this.#newer.get(word)
     if (value !== undefined) return value
-    value = this.#older.get(word) ?? make(word)
+    const own = ownCopy(word)
+    value = this.#older.get(own) ?? make(own)
     if (this.#newer.size >= this.#half) {
       this.#older = this.#newer
       this.#newer = new Map()
     }
-    this.#newer.set(word, value)
+    this.#newer.set(own, value)
     return value
   }
 }

@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { LongtailError } from '../../errors.js'
 import { openHoldings, type Holdings } from '../../portal/build/holdings.js'
-import { withOutput, type Output } from '../output.js'
+import { checkPlaces, withOutput, type Output } from '../output.js'
+import { tellingStages } from '../stages.js'
 import { createZstd, type Zstd } from '../zstd.js'
 import { DROP_REASONS, type CorpusExportOptions, type CorpusSummary, type DropReason } from './contracts.js'
 import type { CorpusWriter } from './corpus-file.js'
@@ -71,20 +72,21 @@ async function writeCorpus(
   output: Output,
   startedAt: number,
 ): Promise<Written> {
-  const { signal, onProgress, onWarning } = options
+  const { signal, onWarning } = options
   const holdings = await openHoldings({
     sources: options.sources,
     scratch: join(output.scratch, 'holdings'),
     all: options.all,
     signal,
-    onProgress: ({ stage, done, total }) => onProgress?.({ stage, done, total }),
+    onProgress: tellingStages(options),
     onWarning,
   })
   try {
+    checkPlaces([place.out], holdings.sources)
     if (holdings.pages === 0)
       throw new LongtailError(
         'E_EXPORT',
-        `${options.sources.join(', ')} holds no pages to export${options.all === true ? '' : ': --all takes pages that the crawl found irrelevant, too'}`,
+        `${options.sources.join(', ')} holds no pages to export${options.all === true || !holdings.sources.some(({ kind }) => kind === 'crawl') ? ': check the names' : ': --all takes pages that the crawl found irrelevant, too'}`,
       )
     const directory = join(output.scratch, 'corpus')
     mkdirSync(directory)
@@ -193,12 +195,12 @@ async function* wantedDrafts(
 ): AsyncGenerator<Draft> {
   let done = 0
   let firstError = ''
-  for await (const { holding, text } of readTexts(holdings, { ...chosen, signal })) {
+  for await (const { holding, answer } of readTexts(holdings, { ...chosen, signal })) {
     if (done++ % 16 === 0) onProgress?.({ stage: 'reading pages', done, total: holdings.pages })
-    const reason = 'error' in text ? 'unreadable' : reasonAgainst(text, chosen)
+    const reason = 'error' in answer ? 'unreadable' : reasonAgainst(answer, chosen)
     if (reason !== null) counter.dropped[reason]++
-    if ('error' in text) firstError ||= text.error
-    else if (reason === null) yield draftOf(holding, text, holdings.sources[holding.source].name)
+    if ('error' in answer) firstError ||= answer.error
+    else if (reason === null) yield draftOf(holding, answer, holdings)
   }
   const failed = counter.dropped.unreadable
   if (failed > 0) onWarning?.(`${failed} pages could not be read, among them ${firstError}`)

@@ -1,0 +1,30 @@
+/** What a list of pages says about a page. Pure but for reading the archive: it runs in any thread. */
+import { analyse } from '../../page/index.js'
+import { languageOf, readableText, tidyTitle } from '../../portal/build/extract.js'
+import type { PlacedPage } from '../../portal/build/extract-pool.js'
+import { extractorOf } from '../../portal/build/extractor.js'
+
+export interface EntryJob extends PlacedPage {
+  readonly wantsText: boolean
+  /** A crawl has said it otherwise. */
+  readonly wantsLanguage: boolean
+}
+
+export interface PageEntry {
+  readonly title: string
+  /** '' when it is not wanted. */
+  readonly text: string
+  readonly language: string
+  readonly share: number
+}
+
+export const readEntries = extractorOf<EntryJob, PageEntry>(async (reader, job) => {
+  const exchange = await reader.exchange(job)
+  if (exchange === null) return null
+  const page = analyse({ ...exchange, url: job.url })
+  return {
+    title: tidyTitle(page.title),
+    text: job.wantsText ? readableText(page) : '',
+    ...(job.wantsLanguage ? languageOf(page) : { language: 'und', share: 0 }),
+  }
+})

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { availableParallelism } from 'node:os'
+import { test } from 'node:test'
+import type { Worker } from 'node:worker_threads'
+import { readInOrder, type ReadPage } from '../../src/export/read-in-order.js'
+import type { PlacedPage } from '../../src/portal/build/extract-pool.js'
+import type { Holding, Holdings } from '../../src/portal/build/holdings.js'
+import type { Told } from './telling-extractor.js'
+
+const PAGES = 400
+
+/** Pages that lie nowhere. */
+const HOLDINGS: Holdings = {
+  sources: [],
+  pages: PAGES,
+  files: () => [],
+  originOf: file => file,
+  *list() {
+    for (let i = 0; i < PAGES; i++) yield holding(`http://a.example/${i}`)
+  },
+  isHidden: null,
+  borrowings: () => [],
+  close: () => undefined,
+}
+
+function holding(url: string): Holding {
+  const place = { file: '', member: '', offset: 0, length: 0 }
+  return { url, place, payload: null, at: 0, mime: 'text/html', digest: '', verdict: null, source: 0 }
+}
+
+function read(signal?: AbortSignal): AsyncGenerator<ReadPage<Told>> {
+  const worker = new URL('./telling-extractor.js', import.meta.url)
+  return readInOrder<PlacedPage, Told>(HOLDINGS, {
+    worker,
+    jobOf: ({ url, place, payload }) => ({ url, place, payload }),
+    signal,
+  })
+}
+
+test('pages come in their order, from as many threads as there are processors and no more', async () => {
+  const urls: string[] = []
+  const threads = new Set<number>()
+  for await (const { holding: page, answer } of read()) {
+    urls.push(page.url)
+    assert.ok('thread' in answer)
+    threads.add(answer.thread)
+  }
+  assert.deepEqual(
+    urls,
+    Array.from(HOLDINGS.list(), ({ url }) => url),
+  )
+  assert.ok(threads.size <= availableParallelism(), `${threads.size} threads`)
+})
+
+test('who stops listening, or is told to stop, leaves no thread behind', async t => {
+  let seen = 0
+  const begun: Worker[] = []
+  const remember = (worker: Worker): void => void begun.push(worker)
+  process.on('worker', remember)
+  t.after(() => process.off('worker', remember))
+  for await (const { holding: page } of read()) if (page.url !== '' && ++seen === 20) break
+  assert.equal(seen, 20)
+  const stop = new AbortController()
+  const reading = async (): Promise<void> => {
+    for await (const { holding: page } of read(stop.signal)) if (page.url !== '' && ++seen === 60) stop.abort()
+  }
+  await assert.rejects(reading(), { name: 'AbortError' })
+  assert.ok(seen < PAGES)
+  assert.ok(begun.length > 0)
+  // a thread that has ended has no number any more
+  assert.ok(begun.every(({ threadId }) => threadId === -1))
+})

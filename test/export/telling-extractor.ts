@@ -1,0 +1,16 @@
+/** A thread that reads nothing and says which one it is; every third page takes longer, so that batches overtake each other. */
+import { setTimeout } from 'node:timers/promises'
+import { threadId } from 'node:worker_threads'
+import type { PlacedPage } from '../../src/portal/build/extract-pool.js'
+import { answerJobs, extractorOf } from '../../src/portal/build/extractor.js'
+
+export interface Told {
+  readonly thread: number
+}
+
+answerJobs(
+  extractorOf<PlacedPage, Told>(async (_, { url }) => {
+    await setTimeout(Number(/\d+$/.exec(url)?.[0]) % 3 === 0 ? 2 : 0)
+    return { thread: threadId }
+  }),
+)
