@@ -263,7 +263,10 @@ test('a damaged log is read up to the damage, and that is said', async () => {
 
   const shapeless = damagedCopy('shapeless', log => log + '{"t":"page","id":0,"links":{"a":1}}\n')
   assert.equal((await importCrawl([shapeless])).report.skipped['crawl logs that are damaged, read up to the damage'], 1)
-  const lost = damagedCopy('lost', log => log + '{"t":"page","id":99999999,"status":200,"links":[12345678]}\n')
+  const lost = damagedCopy(
+    'lost',
+    log => log + '{"t":"page","id":99999999,"url":"http://lost.example/","status":200,"links":[12345678]}\n',
+  )
   assert.equal((await importCrawl([lost])).report.skipped['log lines about a URL that the log does not number'], 1)
 })
 

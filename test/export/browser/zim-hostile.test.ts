@@ -79,11 +79,19 @@ describe('archived pages that mean harm, in kiwix-serve and a real browser', () 
     assert.ok(paths.length > 0.8 * pages.length, `${paths.length} of ${pages.length}`)
   })
 
-  test('none of them runs a script, reaches the network or moves the reader, opened alone or in a frame', async () => {
-    for (const path of paths) {
+  test('none of them runs a script, reaches the network or moves the reader, in a frame or opened alone', async () => {
+    await reader.page.goto(at(`${HOST}/hub`))
+    await reader.page.waitForTimeout(30 * SETTLE_MS)
+    await unharmed('all of them in frames')
+    // what is no page of HTML is shown differently alone; of the pages those that try most
+    for (const { path, headers } of pages) {
+      const isPage = headers.some(([, value]) => value.startsWith('text/html'))
+      if ((isPage && /^\/(?:hostile|tricks)\//.test(path)) || !paths.includes(`${HOST}${path}`)) continue
       // what a browser does not show comes as a download, which Playwright reports as an error
-      await reader.page.goto(at(path)).catch(error => assert.match(String(error), /Download|ERR_ABORTED/))
-      await reader.page.waitForTimeout(path.endsWith('/hub') ? 30 * SETTLE_MS : SETTLE_MS)
+      await reader.page
+        .goto(at(`${HOST}${path}`))
+        .catch((error: unknown) => assert.match(String(error), /Download|ERR_ABORTED/))
+      await reader.page.waitForTimeout(SETTLE_MS)
       await unharmed(path)
     }
   })
