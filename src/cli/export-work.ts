@@ -1,7 +1,7 @@
 /** What the three exports have in common on the command line: sources, flags, progress, Ctrl-C, the last line. */
 import type { Command } from 'commander'
 import type { ExportOptions, ExportProgress, ExportSummary } from '../export/index.js'
-import { showWork } from './work-display.js'
+import { runWork } from './work-display.js'
 
 export interface ExportFlags {
   out: string
@@ -30,26 +30,20 @@ export async function runExport<Summary extends ExportSummary>(
   write: (options: ExportOptions) => Promise<Summary>,
   inShort: (summary: Summary) => string,
 ): Promise<void> {
-  const display = showWork(process.stderr, 'stopping; what was there before stays, and the same command starts again')
-  try {
-    const summary = await write({
-      sources,
-      out: flags.out,
-      all: flags.all,
-      signal: display.signal,
-      onProgress: progress => display.update(inOneLine(progress)),
-      onWarning: message => display.note(`warning: ${message}`),
-    })
-    // first: both may be one terminal, and the line of progress stands on it
-    display.end()
-    console.log(flags.json === true ? JSON.stringify(summary) : inShort(summary))
-  } catch (error) {
-    // Ctrl-C is no failure, but nothing was written either
-    if (!display.signal.aborted) throw error
-    if (flags.json === true) console.log(JSON.stringify({ stopped: 'interrupted', files: [] }))
-  } finally {
-    display.end()
-  }
+  await runWork({
+    json: flags.json,
+    onInterrupt: 'stopping; what was there before stays, and the same command starts again',
+    inShort,
+    run: display =>
+      write({
+        sources,
+        out: flags.out,
+        all: flags.all,
+        signal: display.signal,
+        onProgress: progress => display.update(inOneLine(progress)),
+        onWarning: message => display.note(`warning: ${message}`),
+      }),
+  })
 }
 
 function inOneLine({ stage, done, total }: ExportProgress): string {

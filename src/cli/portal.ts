@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { buildPortal, type BuildProgress, type BuildSummary } from '../portal/build/index.js'
 import { many } from './many.js'
 import { addPortalServeCommand } from './portal-serve.js'
-import { showWork } from './work-display.js'
+import { runWork } from './work-display.js'
 
 interface BuildFlags {
   out: string
@@ -27,25 +27,19 @@ export function addPortalCommand(program: Command): void {
     .option('--copy', 'bring the archives into the directory of the portal, so that it can be carried away')
     .option('--json', 'print one JSON object with the numbers on standard output at the end')
     .action(async (sources: string[], flags: BuildFlags) => {
-      const display = showWork(process.stderr, 'stopping; the same command goes on from here')
-      try {
-        const { signal } = display
-        const summary = await buildPortal({
-          ...flags,
-          sources,
-          signal,
-          onProgress: progress => display.update(inOneLine(progress)),
-          onWarning: message => display.note(`warning: ${message}`),
-        })
-        // first: both may be one terminal, and the line of progress stands on it
-        display.end()
-        console.log(flags.json === true ? JSON.stringify(summary) : inShort(summary))
-      } catch (error) {
-        // Ctrl-C is no failure
-        if (!display.signal.aborted) throw error
-      } finally {
-        display.end()
-      }
+      await runWork({
+        json: flags.json,
+        onInterrupt: 'stopping; the same command goes on from here',
+        inShort,
+        run: display =>
+          buildPortal({
+            ...flags,
+            sources,
+            signal: display.signal,
+            onProgress: progress => display.update(inOneLine(progress)),
+            onWarning: message => display.note(`warning: ${message}`),
+          }),
+      })
     })
   addPortalServeCommand(portal)
 }

@@ -43,3 +43,28 @@ export function showWork(stream: NodeJS.WriteStream, onInterrupt: string): WorkD
     },
   }
 }
+
+export interface Work<Summary> {
+  readonly json: boolean | undefined
+  /** Said at Ctrl-C. */
+  readonly onInterrupt: string
+  /** The summary for people. */
+  inShort(summary: Summary): string
+  run(display: WorkDisplay): Promise<Summary>
+}
+
+/** Shows the work and prints its summary. Ctrl-C is no failure: `{"stopped": "interrupted"}` for programs, and nothing was written. */
+export async function runWork<Summary>({ json, onInterrupt, inShort, run }: Work<Summary>): Promise<void> {
+  const display = showWork(process.stderr, onInterrupt)
+  try {
+    const summary = await run(display)
+    // first: both may be one terminal, and the line of progress stands on it
+    display.end()
+    console.log(json === true ? JSON.stringify(summary) : inShort(summary))
+  } catch (error) {
+    if (!display.signal.aborted) throw error
+    if (json === true) console.log(JSON.stringify({ stopped: 'interrupted', files: [] }))
+  } finally {
+    display.end()
+  }
+}

@@ -114,7 +114,8 @@ async function readFile(
   }
   neighbours.end()
   commit(last)
-  if (damaged > 0) context.warn(`${file.name}: ${damaged} damaged stretches were left out`)
+  if (damaged > 0)
+    context.warn(`${file.name}: ${damaged} damaged ${damaged === 1 ? 'stretch was' : 'stretches were'} left out`)
   await unpacked?.file.close()
   return state
 }
