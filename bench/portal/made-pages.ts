@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { exchangeOf } from '../../src/archive/exchange-of.js'
 import { readWarc } from '../../src/archive/warc-reader.js'
 import { analyse } from '../../src/page/index.js'
-import { identifyLanguage } from '../../src/page/language.js'
+import { identifyLanguage } from '../../src/page/language/identify.js'
 
 export interface RealPage {
   readonly title: string

@@ -6,7 +6,7 @@ import type { Page, PageId, PageLink, WordRows } from '../../src/contracts.js'
 import { exchangeOf, readWarc, targetUri } from '../../src/archive/index.js'
 import { textAround } from '../../src/crawl/surroundings.js'
 import { analyse, canonicalUrl } from '../../src/page/index.js'
-import { LinkWords } from '../../src/page/link-words.js'
+import { LinkWords } from '../../src/page/links/link-words.js'
 
 export interface TextWeb {
   readonly urls: readonly string[]

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import { diskError, LongtailError } from '../errors.js'
-import { formatBlacklist, mergeBlacklists, parseBlacklist, type BlacklistEntry } from '../page/url-patterns.js'
+import { formatBlacklist, mergeBlacklists, parseBlacklist, type BlacklistEntry } from '../page/url/patterns.js'
 
 const MAX_BYTES = 64 * 1024 * 1024
 

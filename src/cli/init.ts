@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Command } from 'commander'
 import { CAMPAIGN_TEMPLATE } from '../campaign/index.js'
 import { LongtailError } from '../errors.js'
-import { makeDirectory } from '../make-directory.js'
+import { makeDirectory } from '../disk/make-directory.js'
 
 export function addInitCommand(program: Command): void {
   program

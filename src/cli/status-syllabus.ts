@@ -1,5 +1,5 @@
 /** `longtail status` for the directory of a syllabus. */
-import { crawlDirectory, lockHolder } from '../crawl/index.js'
+import { crawlDirectory, lockHolder } from '../collection/index.js'
 import type { CollectionState } from '../syllabus/collection.js'
 import { topicTable } from './topic-table.js'
 

@@ -1,15 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import type { Command } from 'commander'
-import {
-  crawlDirectory,
-  lockHolder,
-  readHostReport,
-  readIdentity,
-  readLog,
-  type CrawlDirectory,
-  type HostLine,
-  type Progress,
-} from '../crawl/index.js'
+import { crawlDirectory, lockHolder, readIdentity, readLog, type CrawlDirectory } from '../collection/index.js'
+import { readHostReport, type HostLine, type Progress } from '../crawl/index.js'
 import { LongtailError } from '../errors.js'
 import { readCollection } from '../syllabus/collection.js'
 import { wholeNumber } from './options.js'

@@ -2,7 +2,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { StrategyModel } from '../contracts.js'
-import { writeAtomically } from '../crawl/crawl-directory.js'
+import { writeAtomically } from '../collection/crawl-directory.js'
 import { diskError, LongtailError } from '../errors.js'
 import { modelText } from '../strategy/model-file.js'
 

@@ -18,8 +18,8 @@ import type { WebGraph } from '../graph/index.js'
 import { charsetFamily, languageCode } from '../graph/import/codes.js'
 import { findLanguage, identifiedAs } from '../judge/codes.js'
 import { canonicalUrl } from '../page/index.js'
-import { crawlDirectory, readIdentity } from './crawl-directory.js'
-import { readLog, type LoggedLink, type LogEntry, type PageEntry } from './crawl-log.js'
+import { crawlDirectory, readIdentity } from '../collection/crawl-directory.js'
+import { readLog, type LoggedLink, type LogEntry, type PageEntry } from '../collection/crawl-log.js'
 import { LoggedText } from './link-text.js'
 
 export const crawlImporter: Importer = {

@@ -9,7 +9,7 @@
 import type { HostId, PageId, UrlTable } from '../contracts.js'
 import type { Fingerprint } from '../frontier/index.js'
 import { IndexedHeap } from '../frontier/indexed-heap.js'
-import type { LoggedEmbed } from './crawl-log.js'
+import type { LoggedEmbed } from '../collection/crawl-log.js'
 
 export type EmbedId = number
 

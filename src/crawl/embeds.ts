@@ -5,7 +5,7 @@
  */
 import type { Exchange, FetchOutcome, HostId } from '../contracts.js'
 import type { Analysis, AnalysisJob } from './analysis.js'
-import type { EmbedEntry } from './crawl-log.js'
+import type { EmbedEntry } from '../collection/crawl-log.js'
 import type { EmbedId } from './embed-queue.js'
 import { backOffMs, deservesRetry } from './retries.js'
 import { revisitOf } from './keeping.js'

@@ -6,7 +6,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { loadCampaign, readSeedFile, type Campaign } from '../campaign/index.js'
 import { LongtailError } from '../errors.js'
-import { createUrlFilter, matchesPattern, parseBlacklist, type UrlFilter } from '../page/url-patterns.js'
+import { createUrlFilter, matchesPattern, parseBlacklist, type UrlFilter } from '../page/url/patterns.js'
 
 type Listed = Pick<Campaign, 'exclude' | 'blacklist'>
 

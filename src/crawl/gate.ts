@@ -2,7 +2,7 @@
 import { buildExchangeRecords } from '../archive/index.js'
 import type { Campaign } from '../campaign/index.js'
 import type { Exchange, FetchOutcome, HostId, PageId, Web } from '../contracts.js'
-import { canonicalUrl } from '../page/url.js'
+import { canonicalUrl } from '../page/url/canonical.js'
 import {
   createPoliteness,
   createRobotsCache,
@@ -11,7 +11,7 @@ import {
   type RobotsCache,
   type RobotsDecision,
 } from '../web/index.js'
-import type { LoggedLink, RobotsEntry, SitemapsEntry } from './crawl-log.js'
+import type { LoggedLink, RobotsEntry, SitemapsEntry } from '../collection/crawl-log.js'
 import type { CrawlState } from './crawl-state.js'
 import type { Ledger } from './ledger.js'
 import type { Recorder } from './recorder.js'

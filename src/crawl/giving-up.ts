@@ -1,6 +1,6 @@
 /** Pages that are not fetched: for good, or in this run. */
 import type { PageId } from '../contracts.js'
-import type { SkipEntry } from './crawl-log.js'
+import type { SkipEntry } from '../collection/crawl-log.js'
 import type { CrawlSession } from './session.js'
 
 /** For good. */

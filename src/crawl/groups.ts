@@ -1,8 +1,8 @@
 /** Hosts and groups by name. Where a strategy groups by server (or not at all), a group is a host; otherwise each host has many. */
 import { getDomain } from 'tldts'
 import type { GroupBy, GroupId, HostId, StrategyNeed } from '../contracts.js'
-import { directoryOf, hostOf as nameOfHost, serverKeyOf, tldOf } from '../page/url-parts.js'
-import { segmentAbove, segmentIn } from '../page/url-segments.js'
+import { directoryOf, hostOf as nameOfHost, serverKeyOf, tldOf } from '../page/url/parts.js'
+import { segmentAbove, segmentIn } from '../page/url/segments.js'
 
 const MAX_TLDS = 0x10000
 /** More than there are; a log that somebody changed may name any. */

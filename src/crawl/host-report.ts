@@ -2,7 +2,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import type { HostId, Strategy } from '../contracts.js'
 import { LongtailError } from '../errors.js'
-import type { CrawlDirectory } from './crawl-directory.js'
+import type { CrawlDirectory } from '../collection/crawl-directory.js'
 import type { CrawlState } from './crawl-state.js'
 
 /** Why a host is listed: for its size, or because the crawl gave it up not long ago. */

@@ -1,5 +1,5 @@
 /** Keeps what the strategy has learned readable while the crawl runs: `model.json` and `hosts.tsv`. Neither is needed to go on. */
-import { writeAtomically } from './crawl-directory.js'
+import { writeAtomically } from '../collection/crawl-directory.js'
 import { hostReport } from './host-report.js'
 import { modelText } from '../strategy/model-file.js'
 import type { CrawlSession } from './session.js'

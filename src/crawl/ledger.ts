@@ -1,8 +1,8 @@
 /** What a crawl has collected so far: totals, payloads seen, robots files archived. Fed by the live crawl and by the replay of its log alike. */
 import type { PageId, UrlTable } from '../contracts.js'
 import type { Fingerprint } from '../frontier/index.js'
-import { NearDuplicates } from '../page/near-duplicate.js'
-import type { EmbedEntry, SkipEntry } from './crawl-log.js'
+import { NearDuplicates } from '../page/text/near-duplicate.js'
+import type { EmbedEntry, SkipEntry } from '../collection/crawl-log.js'
 import type { PageHead } from './page-entry.js'
 
 export interface FirstCapture {

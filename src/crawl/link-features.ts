@@ -4,9 +4,9 @@
  */
 import { CHARSET, type PageId, type Strategy, type StrategyNeed, type WordRows } from '../contracts.js'
 import { LongtailError } from '../errors.js'
-import { anchorTest } from '../page/anchor-language.js'
+import { anchorTest } from '../page/language/anchor-language.js'
 import { charsetFamily } from '../graph/import/codes.js'
-import { LinkWords } from '../page/link-words.js'
+import { LinkWords } from '../page/links/link-words.js'
 import { readJudgements, type LinkJudgements } from './link-judgements.js'
 
 export interface LinkFeatures {

@@ -3,7 +3,7 @@
  * there by the live crawl and by the replay alike, so that a resumed strategy needs no model to be told the same.
  */
 import type { LinkJudge, NameColumns, PageLink, StrategyNeed } from '../contracts.js'
-import { NO_OPINION } from '../page/link-score.js'
+import { NO_OPINION } from '../page/links/link-score.js'
 
 /** As the log has them; '' when nobody asks. */
 export interface LoggedJudgements {

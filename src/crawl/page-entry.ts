@@ -1,7 +1,7 @@
 /** From an analysed page to its line in the log. */
 import type { Exchange, PageId } from '../contracts.js'
 import type { Analysis } from './analysis.js'
-import type { LoggedEmbed, PageEntry, WarcPlace } from './crawl-log.js'
+import type { LoggedEmbed, PageEntry, WarcPlace } from '../collection/crawl-log.js'
 import type { CrawlState } from './crawl-state.js'
 import type { LoggedJudgements } from './link-judgements.js'
 

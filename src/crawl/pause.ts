@@ -5,7 +5,7 @@
  */
 import { rmSync, statSync, writeFileSync } from 'node:fs'
 import { diskError } from '../errors.js'
-import type { CrawlDirectory } from './crawl-directory.js'
+import type { CrawlDirectory } from '../collection/crawl-directory.js'
 
 /** Whether somebody wants the crawl to pause; it may not have noticed yet, or not run at all. */
 export function isPauseAsked({ pause }: Pick<CrawlDirectory, 'pause'>): boolean {

@@ -1,6 +1,6 @@
 /** Where a crawl stands, as numbers; `status.json` and the terminal both show this. */
 import type { Budget } from './budget.js'
-import { writeAtomically } from './crawl-directory.js'
+import { writeAtomically } from '../collection/crawl-directory.js'
 import { occasionalExpectation, type Expectation } from './expectation.js'
 import type { CrawlSession } from './session.js'
 

@@ -5,7 +5,7 @@
 import { open, type FileHandle } from 'node:fs/promises'
 import type { WarcWriter } from '../archive/index.js'
 import { diskError, LongtailError } from '../errors.js'
-import type { WarcPlace } from './crawl-log.js'
+import type { WarcPlace } from '../collection/crawl-log.js'
 
 const FLUSH_EVERY_MS = 200
 /** What a power failure may cost: the pages of the last seconds are fetched again. */

@@ -1,7 +1,7 @@
 /** Plays the log of a crawl back into an empty state: afterwards strategy, frontier and totals are as they were when it stopped. */
 import { LANGUAGE, type PageId } from '../contracts.js'
 import { LongtailError } from '../errors.js'
-import type { EmbedEntry, LogEntry, LoggedLink, LoggedLine, PageEntry } from './crawl-log.js'
+import type { EmbedEntry, LogEntry, LoggedLink, LoggedLine, PageEntry } from '../collection/crawl-log.js'
 import type { CrawlState } from './crawl-state.js'
 import type { EmbedQueue } from './embed-queue.js'
 import type { Ledger } from './ledger.js'

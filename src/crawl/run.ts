@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { LongtailError } from '../errors.js'
 import type { StopReason } from './budget.js'
 import { Crawl } from './crawl.js'
-import type { StopEntry } from './crawl-log.js'
+import type { StopEntry } from '../collection/crawl-log.js'
 import type { Progress } from './progress.js'
 import { openSession, type SessionOptions } from './session.js'
 

@@ -10,7 +10,7 @@ import { createWarcWriter } from '../archive/index.js'
 import type { Campaign } from '../campaign/index.js'
 import type { Exchange, Frontier, Strategy, UrlTable, Web } from '../contracts.js'
 import { LongtailError } from '../errors.js'
-import { makeDirectory } from '../make-directory.js'
+import { makeDirectory } from '../disk/make-directory.js'
 import {
   createDiskQueue,
   createDiskUrlTable,
@@ -21,21 +21,15 @@ import {
   type Fingerprint,
 } from '../frontier/index.js'
 import { identifiedAs, resolveLanguage } from '../judge/codes.js'
-import { canonicalUrl } from '../page/url.js'
+import { canonicalUrl } from '../page/url/canonical.js'
 import { createStrategy, DEFAULT_STRATEGY, type GraphKnowledge } from '../strategy/index.js'
 import { createArchiveWeb } from '../web/archive-web.js'
 import { createHttpWeb, formatUserAgent } from '../web/index.js'
 import { SOFTWARE, USER_AGENT_TOKEN, VERSION } from '../version.js'
 import { AnalysisPool } from './analysis-pool.js'
-import {
-  checkIdentity,
-  crawlDirectory,
-  createDirectory,
-  keptTarget,
-  lockDirectory,
-  type CrawlDirectory,
-} from './crawl-directory.js'
-import { LOG_VERSION, type LoggedLink, type RunEntry } from './crawl-log.js'
+import { crawlDirectory, lockDirectory, type CrawlDirectory } from '../collection/crawl-directory.js'
+import { checkIdentity, createDirectory, keptTarget } from './identity.js'
+import { LOG_VERSION, type LoggedLink, type RunEntry } from '../collection/crawl-log.js'
 import { CrawlState } from './crawl-state.js'
 import { EmbedQueue } from './embed-queue.js'
 import { Excludes } from './excludes.js'

@@ -7,20 +7,10 @@ import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'n
 import { basename, join } from 'node:path'
 import type { Campaign } from '../campaign/index.js'
 import { LongtailError } from '../errors.js'
-import { makeDirectory } from '../make-directory.js'
+import type { KeptFile } from '../collection/crawl-directory.js'
+import { makeDirectory } from '../disk/make-directory.js'
 
 type Target = Campaign['target']
-
-/** As crawl.json has it. */
-export interface KeptFile {
-  /** The key of the campaign that names it: `topic.model`, `nation.dictionary.0`. */
-  readonly key: string
-  /** In models/. */
-  readonly name: string
-  /** Where it was read when the crawl was created. */
-  readonly from: string
-  readonly sha256: string
-}
 
 export interface TargetFile extends KeptFile {
   readonly bytes: Uint8Array

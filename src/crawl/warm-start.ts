@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs'
 import type { Campaign } from '../campaign/index.js'
 import type { Strategy, StrategyModel } from '../contracts.js'
 import { LongtailError } from '../errors.js'
-import type { CrawlDirectory } from './crawl-directory.js'
+import type { CrawlDirectory } from '../collection/crawl-directory.js'
 import { parseModel, readModelText } from '../strategy/model-file.js'
 
 export interface WarmStart {

@@ -16,9 +16,9 @@ import {
   statSync,
 } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { crawlDirectory, lockDirectory, lockHolder } from '../crawl/crawl-directory.js'
+import { crawlDirectory, lockDirectory, lockHolder } from '../collection/crawl-directory.js'
 import { diskError, isErrno, isFull, LongtailError } from '../errors.js'
-import { makeDirectory } from '../make-directory.js'
+import { makeDirectory } from '../disk/make-directory.js'
 import { isDiskTrouble } from '../portal/store/sqlite.js'
 
 export interface Output {

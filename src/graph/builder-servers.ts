@@ -1,6 +1,6 @@
 /** URLs → numbers of servers, first directories, registrable domains and top-level domains, by order of appearance. */
 import { getDomain } from 'tldts'
-import { directoryOf, hostOf, serverKeyOf, tldOf } from '../page/url-parts.js'
+import { directoryOf, hostOf, serverKeyOf, tldOf } from '../page/url/parts.js'
 import { Words } from './builder-columns.js'
 import { KeyTable } from './builder-keys.js'
 import { sharedShorts, sharedWords, type CountryColumn } from './web-graph.js'

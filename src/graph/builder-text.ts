@@ -3,7 +3,7 @@
  * text, then 6 bytes per link and 5 for its words, and 4 per word.
  */
 import type { Features } from '../contracts.js'
-import { NO_OPINION } from '../page/link-score.js'
+import { NO_OPINION } from '../page/links/link-score.js'
 import { grow, Words } from './builder-columns.js'
 import { sharedBytes, sharedWords, type LinkContext, type LinkText } from './web-graph.js'
 

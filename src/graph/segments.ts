@@ -1,5 +1,5 @@
 /** Website segments of a graph: found by its URLs when somebody asks for the first time, then kept as long as the graph. */
-import { segmentAbove, segmentIn } from '../page/url-segments.js'
+import { segmentAbove, segmentIn } from '../page/url/segments.js'
 import { Words } from './builder-columns.js'
 import { KeyTable } from './builder-keys.js'
 import { sharedWords, type SegmentColumn, type UrlColumn, type WebGraph } from './web-graph.js'

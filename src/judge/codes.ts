@@ -7,7 +7,7 @@
  */
 import { iso6393 } from 'iso-639-3'
 import { LongtailError } from '../errors.js'
-import { IDENTIFIABLE } from '../page/language.js'
+import { IDENTIFIABLE } from '../page/language/identify.js'
 
 export interface Language {
   /** ISO 639-3. */

@@ -1,6 +1,6 @@
 /** Links to pages in a language: an anchor in its script is as good as a promise, any other says nothing. */
 import type { LinkJudge } from '../contracts.js'
-import { anchorTest } from '../page/anchor-language.js'
+import { anchorTest } from '../page/language/anchor-language.js'
 import { identifiedAs, resolveLanguage } from './codes.js'
 
 const NO_OPINION = 0.5

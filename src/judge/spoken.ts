@@ -1,8 +1,8 @@
 /** Topics and nations are judged by words; which language they are in is still worth knowing. */
 import type { Judge, Page } from '../contracts.js'
-import { identifyLanguage, type LanguageShare } from '../page/language.js'
-import { tldOf } from '../page/url-parts.js'
-import { canonicalUrl } from '../page/url.js'
+import { identifyLanguage, type LanguageShare } from '../page/language/identify.js'
+import { tldOf } from '../page/url/parts.js'
+import { canonicalUrl } from '../page/url/canonical.js'
 
 export function withLanguage(judge: Judge): Judge {
   return {

@@ -2,7 +2,7 @@
  * Makes a table of background counts: from lines of `word count` and `word word count` (tab or space before the count), or
  * from plain text, one paragraph per line, whose words and pairs of words are counted here.
  */
-import { foldWords, scanWords, wordsOf } from '../page/words.js'
+import { foldWords, scanWords, wordsOf } from '../page/words/words.js'
 import { LongtailError } from '../errors.js'
 import type { CountTable } from './background-file.js'
 import { MAX_TABLE_PAIRS, MAX_TABLE_WORDS, MAX_WORD_BYTES, writeCountTable } from './background-file.js'

@@ -3,17 +3,17 @@
  * Depends on contracts alone and keeps no state but memories of pure functions.
  */
 export { analyse } from './analyse.js'
-export { cssReferences } from './css-references.js'
-export { decodeContent, MAX_DECODED } from './content-coding.js'
-export { charsetName } from './charset-names.js'
-export { decodeAs, decodeText, type Decoded } from './decode.js'
-export { parseHtml, MAX_LINKS, type ParsedHtml, type ParsedLink } from './parse.js'
-export { NearDuplicates } from './near-duplicate.js'
-export { proseOf } from './prose.js'
-export { simhash } from './simhash.js'
-export { mainText } from './text.js'
-export { MAX_TEXT, type TextBlocks } from './text-builder.js'
-export { canonicalUrl, MAX_URL } from './url.js'
+export { cssReferences } from './links/css-references.js'
+export { decodeContent, MAX_DECODED } from './http/content-coding.js'
+export { charsetName } from './charset/names.js'
+export { decodeAs, decodeText, type Decoded } from './charset/decode.js'
+export { parseHtml, MAX_LINKS, type ParsedHtml, type ParsedLink } from './html/parse.js'
+export { NearDuplicates } from './text/near-duplicate.js'
+export { proseOf } from './text/prose.js'
+export { simhash } from './text/simhash.js'
+export { mainText } from './text/main-text.js'
+export { MAX_TEXT, type TextBlocks } from './html/text-builder.js'
+export { canonicalUrl, MAX_URL } from './url/canonical.js'
 export {
   createUrlFilter,
   formatBlacklist,
@@ -22,6 +22,6 @@ export {
   parseBlacklist,
   type BlacklistEntry,
   type UrlFilter,
-} from './url-patterns.js'
-export { directoryOf, hostOf, segmentOf, serverKeyOf, tldOf } from './url-parts.js'
-export { createUrlResolver, type UrlResolver } from './url-resolver.js'
+} from './url/patterns.js'
+export { directoryOf, hostOf, segmentOf, serverKeyOf, tldOf } from './url/parts.js'
+export { createUrlResolver, type UrlResolver } from './url/resolver.js'

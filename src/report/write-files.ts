@@ -2,7 +2,7 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { LongtailError } from '../errors.js'
-import { makeDirectory } from '../make-directory.js'
+import { makeDirectory } from '../disk/make-directory.js'
 
 export interface FileToWrite {
   readonly path: string

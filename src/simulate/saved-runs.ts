@@ -7,7 +7,7 @@ import { existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileS
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { diskError } from '../errors.js'
-import { makeDirectory } from '../make-directory.js'
+import { makeDirectory } from '../disk/make-directory.js'
 import { VERSION } from '../version.js'
 import type { RunResult } from './result.js'
 

@@ -1,4 +1,4 @@
-import { NO_OPINION } from '../page/link-score.js'
+import { NO_OPINION } from '../page/links/link-score.js'
 import { choice, decimal, defineStrategy, integer } from './definition.js'
 import { grownBytes, grownFloats, grownWords } from './grown.js'
 

@@ -11,9 +11,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import * as v from 'valibot'
-import { crawlDirectory, lockDirectory, writeAtomically } from '../crawl/crawl-directory.js'
+import { crawlDirectory, lockDirectory, writeAtomically } from '../collection/crawl-directory.js'
 import { diskError, LongtailError } from '../errors.js'
-import { makeDirectory } from '../make-directory.js'
+import { makeDirectory } from '../disk/make-directory.js'
 import type { Syllabus, SyllabusTopic } from './syllabus.js'
 
 const FORMAT = 'longtail-syllabus'

@@ -9,7 +9,7 @@ import * as v from 'valibot'
 import { pathOf, readYaml } from '../campaign/index.js'
 import { LongtailError } from '../errors.js'
 import { canonicalUrl } from '../page/index.js'
-import { wordsOf } from '../page/words.js'
+import { wordsOf } from '../page/words/words.js'
 import { cleanName, namesInLines, printable, withoutCounters } from './clean-names.js'
 import { parseCsv } from './csv.js'
 

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { CaptureTable, type Capture } from '../archive/capture-table.js'
 import { exchangeOf, readRecordAt, targetUri } from '../archive/index.js'
 import type { Exchange } from '../contracts.js'
-import { crawlDirectory, readLog, type LogEntry } from '../crawl/index.js'
+import { crawlDirectory, readLog, type LogEntry } from '../collection/index.js'
 import { LongtailError } from '../errors.js'
 import { canonicalUrl } from '../page/index.js'
 

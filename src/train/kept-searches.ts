@@ -4,7 +4,7 @@
  */
 import { existsSync, readFileSync } from 'node:fs'
 import * as v from 'valibot'
-import { writeAtomically } from '../crawl/crawl-directory.js'
+import { writeAtomically } from '../collection/crawl-directory.js'
 import { diskError, LongtailError } from '../errors.js'
 import { canonicalUrl } from '../page/index.js'
 import type { SearchEngine, SearchOptions, SearchResult } from '../web/search.js'

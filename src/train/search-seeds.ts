@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import type { Campaign } from '../campaign/index.js'
 import { LongtailError } from '../errors.js'
-import { makeDirectory } from '../make-directory.js'
+import { makeDirectory } from '../disk/make-directory.js'
 import { readTopicModel } from '../judge/topic/index.js'
 import { VERSION } from '../version.js'
 import { formatUserAgent } from '../web/index.js'

@@ -11,7 +11,7 @@ import { CaptureTable, type FoundCapture } from '../archive/capture-table.js'
 import { exchangeOf, readRecordAt, recordsOf, targetUri, type Damage } from '../archive/index.js'
 import type { Exchange, FetchFailure, FetchOutcome, Web } from '../contracts.js'
 import { LongtailError } from '../errors.js'
-import { canonicalUrl } from '../page/url.js'
+import { canonicalUrl } from '../page/url/canonical.js'
 
 export interface ArchiveWeb extends Web {
   /** Responses and revisits found. */

@@ -13,7 +13,7 @@
  * take a file that was unreachable for 30 days for unavailable, but no crawl of ours would notice.
  */
 import type { Exchange, FetchFailure, FetchOutcome, Web } from '../contracts.js'
-import { decodeContent } from '../page/content-coding.js'
+import { decodeContent } from '../page/http/content-coding.js'
 import { findHeader, redirectTarget } from './headers.js'
 import { parseRetryAfter } from './retry-after.js'
 import { ALLOW_ALL, DENY_ALL, MAX_ROBOTS_BYTES, parseRobots } from './robots.js'

@@ -3,7 +3,7 @@
  * in, because it is one that a school can run itself. Whatever an engine answers is hostile: results are canonical http(s)
  * URLs without duplicates, their texts are cut, and nothing else of the answer is kept.
  */
-import { canonicalUrl } from '../page/url.js'
+import { canonicalUrl } from '../page/url/canonical.js'
 
 export interface SearchResult {
   /** Canonical. */

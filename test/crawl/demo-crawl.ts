@@ -1,14 +1,8 @@
 /** Crawls of the demo web in this process, for tests. */
 
 import { parseCampaign } from '../../src/campaign/index.js'
-import {
-  crawlDirectory,
-  readLog,
-  runCrawl,
-  type CrawlSummary,
-  type PageEntry,
-  type RunOptions,
-} from '../../src/crawl/index.js'
+import { crawlDirectory, readLog, type PageEntry } from '../../src/collection/index.js'
+import { runCrawl, type CrawlSummary, type RunOptions } from '../../src/crawl/index.js'
 import type { DemoServer, DemoWeb } from '../../src/demo/web.js'
 
 export type CampaignPart = Record<string, unknown>

@@ -1,7 +1,8 @@
 /** A small web of pages that show things: images, style sheets that refer to more, a host for images, for tests. */
 import { parseCampaign } from '../../src/campaign/index.js'
-import { crawlDirectory, readLog, runCrawl, type CrawlSummary, type RunOptions } from '../../src/crawl/index.js'
-import type { LogEntry } from '../../src/crawl/index.js'
+import { crawlDirectory, readLog } from '../../src/collection/index.js'
+import { runCrawl, type CrawlSummary, type RunOptions } from '../../src/crawl/index.js'
+import type { LogEntry } from '../../src/collection/index.js'
 import { html, serveSmallWeb, status, type SmallRequest, type SmallWeb } from './small-web.js'
 
 export const THAI =

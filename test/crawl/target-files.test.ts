@@ -3,13 +3,8 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { parseCampaign, type Campaign } from '../../src/campaign/index.js'
-import {
-  checkIdentity,
-  crawlDirectory,
-  createDirectory,
-  keptTarget,
-  type CrawlDirectory,
-} from '../../src/crawl/crawl-directory.js'
+import { crawlDirectory, type CrawlDirectory } from '../../src/collection/crawl-directory.js'
+import { checkIdentity, createDirectory, keptTarget } from '../../src/crawl/identity.js'
 import { readTargetFiles } from '../../src/crawl/target-files.js'
 import { judgeSpecOf } from '../../src/crawl/target.js'
 import { LongtailError } from '../../src/errors.js'

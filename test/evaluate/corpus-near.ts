@@ -8,9 +8,9 @@ import { readWarc } from '../../src/archive/warc-reader.js'
 import { bandKeys, hashWord } from '../../src/export/corpus/min-hash.js'
 import { corpusText, foldParagraph, paragraphsOf } from '../../src/export/corpus/paragraphs.js'
 import { analyse } from '../../src/page/analyse.js'
-import { NearDuplicates } from '../../src/page/near-duplicate.js'
-import { simhash } from '../../src/page/simhash.js'
-import { wordsOf } from '../../src/page/words.js'
+import { NearDuplicates } from '../../src/page/text/near-duplicate.js'
+import { simhash } from '../../src/page/text/simhash.js'
+import { wordsOf } from '../../src/page/words/words.js'
 import type { Measurement } from './measure.js'
 
 const ARCHIVES = ['webkb', 'wikischools-dev', 'cc-dev']

@@ -8,7 +8,7 @@ import { exchangeOf } from '../../src/archive/exchange-of.js'
 import { readWarc } from '../../src/archive/warc-reader.js'
 import type { PageSign } from '../../src/contracts.js'
 import { analyse } from '../../src/page/analyse.js'
-import { hostOf } from '../../src/page/url-parts.js'
+import { hostOf } from '../../src/page/url/parts.js'
 import { countsOf, precision, recall, type Measurement } from './measure.js'
 
 /** Hosts without www. */

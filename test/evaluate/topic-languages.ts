@@ -11,7 +11,7 @@ import { topicJudgeOf, trainingPageOf, trainTopic } from '../../src/judge/topic/
 import type { Quality } from '../../src/learn/index.js'
 import { confusionOf, crossValidate, qualityOf } from '../../src/learn/index.js'
 import { analyse } from '../../src/page/index.js'
-import { identifyLanguage } from '../../src/page/language.js'
+import { identifyLanguage } from '../../src/page/language/identify.js'
 import type { Measurement } from './measure.js'
 
 interface HandLabels {

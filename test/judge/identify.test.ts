@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { SCRIPTS, identifyLanguage, scriptCounts } from '../../src/page/language.js'
+import { SCRIPTS, identifyLanguage, scriptCounts } from '../../src/page/language/identify.js'
 import { passage } from './page-of.js'
 
 function main(text: string, hints = {}): string {

@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import type { Exchange, HeaderLine } from '../../src/contracts.js'
 import { analyse } from '../../src/page/analyse.js'
-import { MAX_DECODED } from '../../src/page/content-coding.js'
-import { MAX_LINKS } from '../../src/page/parse.js'
-import { MAX_TEXT } from '../../src/page/text-builder.js'
+import { MAX_DECODED } from '../../src/page/http/content-coding.js'
+import { MAX_LINKS } from '../../src/page/html/parse.js'
+import { MAX_TEXT } from '../../src/page/html/text-builder.js'
 
 const HTML: HeaderLine = ['Content-Type', 'text/html']
 

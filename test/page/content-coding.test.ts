@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
-import { MAX_DECODED, decodeContent } from '../../src/page/content-coding.js'
+import { MAX_DECODED, decodeContent } from '../../src/page/http/content-coding.js'
 
 const TEXT = Buffer.from('<p>สวัสดี hello</p>'.repeat(500))
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createMultibyteEncoder } from '@exodus/bytes/multi-byte.js'
 import { createSinglebyteEncoder } from '@exodus/bytes/single-byte.js'
-import { decodeText } from '../../src/page/decode.js'
+import { decodeText } from '../../src/page/charset/decode.js'
 
 // First sentences of the Universal Declaration of Human Rights.
 const THAI =

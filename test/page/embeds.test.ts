@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { MAX_EMBEDS } from '../../src/page/embeds.js'
-import { srcsetUrls } from '../../src/page/srcset.js'
+import { MAX_EMBEDS } from '../../src/page/links/embeds.js'
+import { srcsetUrls } from '../../src/page/links/srcset.js'
 import { pageOf } from '../judge/page-of.js'
 
 function embeds(html: string): string[] {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Tokenizer } from 'htmlparser2'
-import { codeUnits } from '../../src/page/code-units.js'
-import { scanHtml, type HtmlEvents } from '../../src/page/html-scanner.js'
-import { TAG_NAMES } from '../../src/page/html-tags.js'
+import { codeUnits } from '../../src/page/html/code-units.js'
+import { scanHtml, type HtmlEvents } from '../../src/page/html/scanner.js'
+import { TAG_NAMES } from '../../src/page/html/tags.js'
 
 type Token = readonly string[]
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { LinkWords, MAX_LINK_WORDS } from '../../src/page/link-words.js'
+import { LinkWords, MAX_LINK_WORDS } from '../../src/page/links/link-words.js'
 
 const NOWHERE = 'http://10.0.0.1/'
 

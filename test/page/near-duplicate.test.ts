@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { NearDuplicates } from '../../src/page/near-duplicate.js'
-import { simhash } from '../../src/page/simhash.js'
+import { NearDuplicates } from '../../src/page/text/near-duplicate.js'
+import { simhash } from '../../src/page/text/simhash.js'
 
 function randomFrom(seed: number): () => number {
   return () => {

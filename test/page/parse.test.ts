@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { MAX_LINKS, parseHtml } from '../../src/page/parse.js'
-import { MAX_TEXT } from '../../src/page/text-builder.js'
+import { MAX_LINKS, parseHtml } from '../../src/page/html/parse.js'
+import { MAX_TEXT } from '../../src/page/html/text-builder.js'
 
 function hrefs(html: string): string[] {
   return parseHtml(html).links.map(link => `${link.kind} ${link.href}`)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { proseOf } from '../../src/page/prose.js'
+import { proseOf } from '../../src/page/text/prose.js'
 
 function prose(html: string, mime = 'text/html', text = html): string {
   const declared = { charset: 'utf-8', charsetSource: 'header', metaCharset: '', language: '' } as const

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { PageSign } from '../../src/contracts.js'
-import { countPrices } from '../../src/page/prices.js'
+import { countPrices } from '../../src/page/signs/prices.js'
 import { html, pageOf, passage } from '../judge/page-of.js'
 
 const ARTICLE = `<h1>Tides</h1><p>${passage('eng', 900)}</p><p>${passage('eng', 900, 1_200)}</p>`

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseHtml } from '../../src/page/parse.js'
-import { mainText } from '../../src/page/text.js'
+import { parseHtml } from '../../src/page/html/parse.js'
+import { mainText } from '../../src/page/text/main-text.js'
 
 const ENGLISH =
   'All human beings are born free and equal in dignity and rights. They are endowed with reason and conscience and should act towards one another in a spirit of brotherhood.'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { directoryOf, hostOf, segmentOf, serverKeyOf, tldOf } from '../../src/page/url-parts.js'
+import { directoryOf, hostOf, segmentOf, serverKeyOf, tldOf } from '../../src/page/url/parts.js'
 
 test('the host is the name without port', () => {
   assert.equal(hostOf('http://a.example/x:1/'), 'a.example')

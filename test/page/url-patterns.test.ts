@@ -7,7 +7,7 @@ import {
   matchesPattern,
   mergeBlacklists,
   parseBlacklist,
-} from '../../src/page/url-patterns.js'
+} from '../../src/page/url/patterns.js'
 
 function filter(...lines: string[]): (url: string) => string | null {
   const find = createUrlFilter(parseBlacklist(lines.join('\n'), 'list.txt'))

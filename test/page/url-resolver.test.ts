@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { canonicalUrl } from '../../src/page/url.js'
-import { createUrlResolver } from '../../src/page/url-resolver.js'
+import { canonicalUrl } from '../../src/page/url/canonical.js'
+import { createUrlResolver } from '../../src/page/url/resolver.js'
 
 const BASES = [
   'http://a.example/',

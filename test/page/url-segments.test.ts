@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { Groups } from '../../src/crawl/groups.js'
 import { createGraphBuilder } from '../../src/graph/builder.js'
 import { segmentsOf } from '../../src/graph/index.js'
-import { segmentAbove, segmentIn } from '../../src/page/url-segments.js'
+import { segmentAbove, segmentIn } from '../../src/page/url/segments.js'
 
 function segments(...urls: string[]): string[] {
   const seen = new Set<string>()

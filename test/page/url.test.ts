@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { MAX_URL, canonicalUrl } from '../../src/page/url.js'
-import { DROPPED_NAMES } from '../../src/page/url-parameters.js'
+import { MAX_URL, canonicalUrl } from '../../src/page/url/canonical.js'
+import { DROPPED_NAMES } from '../../src/page/url/parameters.js'
 
 /** Both sides are as docs/urls.md has them. */
 function becomes(cases: readonly (readonly [raw: string, canonical: string | null])[]): void {

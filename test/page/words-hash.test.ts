@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createRandom } from '../../src/learn/index.js'
-import { hashOfWord, hashWords } from '../../src/page/words-hash.js'
-import { foldWords, scanWords } from '../../src/page/words.js'
+import { hashOfWord, hashWords } from '../../src/page/words/hash.js'
+import { foldWords, scanWords } from '../../src/page/words/words.js'
 
 /** What `scanWords` says of the folded text, and what `hashWords` says of the text as it is. */
 function both(text: string, maxWords = 1000): { scanned: string[]; hashed: string[] } {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createStemmer, hasStemmer, stemmedLanguages } from '../../src/page/words-stem.js'
-import { stopWordsOf } from '../../src/page/words-stop.js'
-import { foldWords, scanWords, wordsOf } from '../../src/page/words.js'
+import { createStemmer, hasStemmer, stemmedLanguages } from '../../src/page/words/stem.js'
+import { stopWordsOf } from '../../src/page/words/stop.js'
+import { foldWords, scanWords, wordsOf } from '../../src/page/words/words.js'
 
 test('words are lower-cased and in order, without numbers and single letters', () => {
   assert.deepEqual(wordsOf('Square roots: 25 = 5², a Pentium-II of 1997 (x)'), [

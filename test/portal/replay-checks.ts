@@ -1,6 +1,6 @@
 /** What must be true of every rewritten document, read by another parser than ours. */
 import { Parser } from 'htmlparser2'
-import { canonicalUrl } from '../../src/page/url.js'
+import { canonicalUrl } from '../../src/page/url/canonical.js'
 import { portalPlaces } from '../../src/portal/replay/references.js'
 import { rewriteDocument, type Rewritten } from '../../src/portal/replay/rewrite-html.js'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { decodeText } from '../../src/page/decode.js'
+import { decodeText } from '../../src/page/charset/decode.js'
 import { rewriteDocument } from '../../src/portal/replay/rewrite-html.js'
 import { hostilePages, type HostilePage } from './hostile-pages.js'
 import { hostileTricks } from './hostile-tricks.js'

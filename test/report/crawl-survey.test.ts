@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { LogEntry } from '../../src/crawl/index.js'
+import type { LogEntry } from '../../src/collection/index.js'
 import { hostOf, serverHash, tldOf } from '../../src/report/crawl/addresses.js'
 import { BoundedTable } from '../../src/report/crawl/bounded-table.js'
 import { Course, Pace, type Sample } from '../../src/report/crawl/course.js'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { CHARSET, LANGUAGE, NO_FEATURES } from '../../src/contracts.js'
 import type { PageId, PlaceControl, Strategy } from '../../src/contracts.js'
-import { NO_OPINION } from '../../src/page/link-score.js'
+import { NO_OPINION } from '../../src/page/links/link-score.js'
 import { createStrategy } from '../../src/strategy/index.js'
 import { tinyWeb, visits } from './web.js'
 

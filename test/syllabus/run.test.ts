@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { crawlDirectory, readLog } from '../../src/crawl/index.js'
+import { crawlDirectory, readLog } from '../../src/collection/index.js'
 import { runCli, startCli, temporaryDirectory, writeCampaign } from '../crawl/run-cli.js'
 import { serveTopicWeb, TOPIC_NAMES, type TopicWeb } from './topic-web.js'
 

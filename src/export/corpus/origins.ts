@@ -1,6 +1,6 @@
 /** Where a corpus comes from: the crawls and archives, as far as they say it themselves. Names only, no paths of a machine. */
 import { existsSync } from 'node:fs'
-import { crawlDirectory, readIdentity, readLog } from '../../crawl/index.js'
+import { crawlDirectory, readIdentity, readLog } from '../../collection/index.js'
 import type { SourceSpec } from '../../portal/build/source-list.js'
 
 export interface Origin {

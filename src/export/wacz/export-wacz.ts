@@ -7,7 +7,7 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import { crawlDirectory, readLog } from '../../crawl/index.js'
+import { crawlDirectory, readLog } from '../../collection/index.js'
 import { LongtailError } from '../../errors.js'
 import { canonicalUrl } from '../../page/index.js'
 import { openHoldings, type Holdings } from '../../portal/build/holdings.js'

@@ -9,7 +9,7 @@ import { exchangeOf, recordsOf, targetUri, type ByteFile, type WarcRecord } from
 import type { Exchange, Page } from '../../contracts.js'
 import { LongtailError } from '../../errors.js'
 import { analyse, canonicalUrl, tldOf } from '../../page/index.js'
-import { identifyLanguage } from '../../page/language.js'
+import { identifyLanguage } from '../../page/language/identify.js'
 import { serverCountry } from '../../server-country.js'
 import type { PageFacts } from '../builder.js'
 import { charsetFamily, languageCode } from './codes.js'

@@ -3,7 +3,7 @@ import type { Judge, Page } from '../../contracts.js'
 import type { GraphBuilder } from '../builder.js'
 import type { LinkColumns } from '../builder-text.js'
 import type { LinkContext } from '../web-graph.js'
-import type { AnchorTest } from '../../page/anchor-language.js'
+import type { AnchorTest } from '../../page/language/anchor-language.js'
 
 /** How the text of links is read. */
 export interface TextReader {

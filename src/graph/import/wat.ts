@@ -3,7 +3,7 @@
  * text, so the language of a page is what it declares, and judges cannot be asked.
  */
 import { targetUri, type WarcRecord } from '../../archive/index.js'
-import { charsetIn, primaryLanguage, readRobots } from '../../page/html-meta.js'
+import { charsetIn, primaryLanguage, readRobots } from '../../page/html/meta.js'
 import { canonicalUrl, createUrlResolver } from '../../page/index.js'
 import { charsetFamily, languageCode } from './codes.js'
 import type { ImportContext } from './context.js'

@@ -1,5 +1,5 @@
 /** Names from a page that lists them, such as Wikipedia's "List of …": the words of its links, as the thesis collected them. */
-import { parseHtml } from '../../page/parse.js'
+import { parseHtml } from '../../page/html/parse.js'
 
 /** Longer ones are sentences. */
 const MAX_WORDS = 6

@@ -9,7 +9,7 @@
  * 4. UTF-8 or nothing: TextCat, unless step 1 has already answered for a target with a script of its own.
  */
 import type { Page, Verdict } from '../../contracts.js'
-import { SCRIPTS, scriptCounts } from '../../page/language.js'
+import { SCRIPTS, scriptCounts } from '../../page/language/identify.js'
 import { languageOfCharset } from '../charsets.js'
 import { identifiedAs, languageName } from '../codes.js'
 import { stripTags } from '../strip-tags.js'

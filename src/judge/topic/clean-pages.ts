@@ -1,6 +1,6 @@
 /** Training pages that teach nothing are left out, each with its reason: empty ones, copies, and those that share nothing with the rest. */
 import type { Rows } from '../../learn/index.js'
-import { simhash } from '../../page/simhash.js'
+import { simhash } from '../../page/text/simhash.js'
 import type { Document } from './documents.js'
 
 export interface LeftOut {

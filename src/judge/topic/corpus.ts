@@ -1,6 +1,6 @@
 /** Pages that several topics have in common, read once: whoever teaches hundreds of topics gives all of them the same unwanted pages. */
-import { identifyLanguage } from '../../page/language.js'
-import { createStemmer } from '../../page/words-stem.js'
+import { identifyLanguage } from '../../page/language/identify.js'
+import { createStemmer } from '../../page/words/stem.js'
 import type { Document } from './documents.js'
 import { WordList } from './documents.js'
 import type { TrainingPage } from './types.js'

@@ -1,6 +1,6 @@
 /** Training pages as numbers: each word a place in one list of stems, so that words and phrases can be counted without strings. */
-import type { Stemmer } from '../../page/words-stem.js'
-import { foldWords, scanWords } from '../../page/words.js'
+import type { Stemmer } from '../../page/words/stem.js'
+import { foldWords, scanWords } from '../../page/words/words.js'
 import { bodyText, MAX_PAGE_WORDS, MAX_SHORT_WORDS, openingText, urlText } from './page-parts.js'
 import type { TrainingPage } from './types.js'
 

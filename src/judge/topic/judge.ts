@@ -1,7 +1,7 @@
 /** Judges pages and links by a topic model: one pass over the words, one sum over the terms found. */
 import type { Judge, LinkJudge, Page, Verdict } from '../../contracts.js'
 import { probabilityOf } from '../../learn/index.js'
-import { createStemmer } from '../../page/words-stem.js'
+import { createStemmer } from '../../page/words/stem.js'
 import { weigh } from './features.js'
 import { readTopicModel } from './model-file.js'
 import { TermReader } from './term-reader.js'

@@ -8,8 +8,8 @@
  */
 import type { BackgroundCounts } from '../../learn/index.js'
 import { loadBackground } from '../../learn/index.js'
-import { stopWordsOf } from '../../page/words-stop.js'
-import { wordsOf } from '../../page/words.js'
+import { stopWordsOf } from '../../page/words/stop.js'
+import { wordsOf } from '../../page/words/words.js'
 import type { TopicModel, TopicReport, TopicTraining } from './types.js'
 import { isCommonplace } from './vagueness.js'
 

@@ -1,8 +1,8 @@
 /** From what the user gives to what can be learned from: languages found out, empty pages and copies left out, unwanted pages seen to. */
 import type { BackgroundCounts } from '../../learn/index.js'
 import { createRandom, loadBackground, shuffle, WEB_1T_MAX } from '../../learn/index.js'
-import { stemmedLanguages } from '../../page/words-stem.js'
-import { stopWordsOf } from '../../page/words-stop.js'
+import { stemmedLanguages } from '../../page/words/stem.js'
+import { stopWordsOf } from '../../page/words/stop.js'
 import type { LeftOut } from './clean-pages.js'
 import { dropUninformative } from './clean-pages.js'
 import type { TopicCorpus } from './corpus.js'

@@ -1,8 +1,8 @@
 /** Teaches a topic: pages → terms → classifier → probabilities, with a report that says how good it is and whether it is too vague. */
 import { LongtailError } from '../../errors.js'
 import { DEFAULT_SELECTION, PAPER_SELECTION } from '../../learn/index.js'
-import { createStemmer } from '../../page/words-stem.js'
-import { hostOf } from '../../page/url-parts.js'
+import { createStemmer } from '../../page/words/stem.js'
+import { hostOf } from '../../page/url/parts.js'
 import { oddRows } from './clean-pages.js'
 import type { Document } from './documents.js'
 import { featuresOf, maskedRows, rowOf } from './features.js'

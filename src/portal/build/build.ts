@@ -9,9 +9,9 @@
  */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
-import { crawlDirectory, lockDirectory, lockHolder, writeAtomically } from '../../crawl/crawl-directory.js'
+import { crawlDirectory, lockDirectory, lockHolder, writeAtomically } from '../../collection/crawl-directory.js'
 import { diskError, isErrno, isFull, LongtailError } from '../../errors.js'
-import { makeDirectory } from '../../make-directory.js'
+import { makeDirectory } from '../../disk/make-directory.js'
 import { tidy } from '../../tidy.js'
 import { portalDirectory, type PortalDirectory } from '../store/layout.js'
 import { isDiskTrouble, openDatabase, type Database } from '../store/sqlite.js'

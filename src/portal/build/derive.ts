@@ -2,7 +2,7 @@
  * Which pages the library has, from the captures of all sources: a merge of two lists in order of URL, what should be there and
  * what is there. Nothing but the difference is worked on, so it does not matter how often, or in which order, sources came in.
  */
-import { hostOf } from '../../page/url-parts.js'
+import { hostOf } from '../../page/url/parts.js'
 import { inTransaction, type Database } from '../store/sqlite.js'
 
 export interface CaptureOfUrl {

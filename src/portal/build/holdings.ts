@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { LongtailError } from '../../errors.js'
-import { makeDirectory } from '../../make-directory.js'
+import { makeDirectory } from '../../disk/make-directory.js'
 import { createUrlFilter, parseBlacklist } from '../../page/index.js'
 import { patternsOf } from '../people/blacklist.js'
 import { readPeople } from '../people/people.js'

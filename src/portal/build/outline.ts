@@ -4,12 +4,12 @@
  */
 import { decodeHTML, decodeHTMLAttribute } from 'entities/decode'
 import type { Page } from '../../contracts.js'
-import { codeUnits } from '../../page/code-units.js'
-import { htmlOf } from '../../page/decode.js'
-import { scanHtml, type HtmlEvents } from '../../page/html-scanner.js'
-import { TAG, tagNumber } from '../../page/html-tags.js'
-import { isXml } from '../../page/mime.js'
-import { canonicalUrl } from '../../page/url.js'
+import { codeUnits } from '../../page/html/code-units.js'
+import { htmlOf } from '../../page/charset/decode.js'
+import { scanHtml, type HtmlEvents } from '../../page/html/scanner.js'
+import { TAG, tagNumber } from '../../page/html/tags.js'
+import { isXml } from '../../page/http/mime.js'
+import { canonicalUrl } from '../../page/url/canonical.js'
 import { tidy } from '../../tidy.js'
 
 export interface Outline {

@@ -15,7 +15,7 @@ import {
 } from '../../archive/index.js'
 import { LongtailError } from '../../errors.js'
 import { canonicalUrl } from '../../page/index.js'
-import { mimeOf } from '../../page/mime.js'
+import { mimeOf } from '../../page/http/mime.js'
 import { inTransaction } from '../store/sqlite.js'
 import { CaptureWriter, digestKey, type CaptureRow, type CaptureVerdict } from './capture-writer.js'
 import type { BuildContext } from './context.js'

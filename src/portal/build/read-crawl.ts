@@ -2,7 +2,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { exchangeOf, headerValue, openByteFile, readRecordAt, type ByteFile } from '../../archive/index.js'
-import { crawlDirectory, readLog, type EmbedEntry, type LogEntry, type PageEntry } from '../../crawl/index.js'
+import { crawlDirectory, readLog, type EmbedEntry, type LogEntry, type PageEntry } from '../../collection/index.js'
 import { LongtailError } from '../../errors.js'
 import { canonicalUrl } from '../../page/index.js'
 import { inTransaction, type Statement } from '../store/sqlite.js'

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { isArchive } from '../../archive/stored-pages.js'
-import { crawlDirectory, readIdentity } from '../../crawl/index.js'
+import { crawlDirectory, readIdentity } from '../../collection/index.js'
 import { LongtailError } from '../../errors.js'
 import { readCollection } from '../../syllabus/collection.js'
 import { tidy } from '../../tidy.js'

@@ -1,7 +1,7 @@
 /** Which crawls there are to look at, and the names under which the portal shows them. */
 import { existsSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import { crawlDirectory, type CrawlDirectory } from '../../crawl/index.js'
+import { crawlDirectory, type CrawlDirectory } from '../../collection/index.js'
 import { readCollection } from '../../syllabus/collection.js'
 
 export interface KnownCrawl {

@@ -1,8 +1,8 @@
 /** exclude.txt of a crawl, edited by the administrator: read, checked line by line, written. */
 import { createHash } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
-import type { CrawlDirectory } from '../../crawl/index.js'
-import { writeAtomically } from '../../crawl/crawl-directory.js'
+import type { CrawlDirectory } from '../../collection/index.js'
+import { writeAtomically } from '../../collection/crawl-directory.js'
 import { diskError } from '../../errors.js'
 
 /** Why a line cannot be meant: names of messages. */

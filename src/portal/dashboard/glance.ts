@@ -1,7 +1,8 @@
 /** A crawl at a glance: what a few small files say, without the log. */
 import { existsSync } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { isPauseAsked, lockHolder, readIdentity } from '../../crawl/index.js'
+import { lockHolder, readIdentity } from '../../collection/index.js'
+import { isPauseAsked } from '../../crawl/index.js'
 import { LongtailError } from '../../errors.js'
 import { clip, textIn } from '../../report/crawl/values.js'
 import type { KnownCrawl } from './crawls.js'

@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { openByteFile, recordsOf, type ByteFile } from '../../archive/index.js'
-import type { CrawlDirectory } from '../../crawl/index.js'
+import type { CrawlDirectory } from '../../collection/index.js'
 import { clip } from '../../report/crawl/values.js'
 import type { RecentPage } from './live-survey.js'
 

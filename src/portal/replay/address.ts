@@ -1,5 +1,5 @@
 /** Addresses of archived pages, as readers type them, as pages write them and as the library knows them. */
-import { canonicalUrl } from '../../page/url.js'
+import { canonicalUrl } from '../../page/url/canonical.js'
 import type { Library } from '../contracts.js'
 
 /** What a rewriter asks the library. */

@@ -1,5 +1,5 @@
 /** The attributes of a tag that stays what it is. */
-import { srcsetCandidates } from '../../page/srcset.js'
+import { srcsetCandidates } from '../../page/links/srcset.js'
 import { attributeRule, escaped, HAS_CSS_URL, LEADS_AWAY, PLAIN_NAME, quoted } from './attribute-rules.js'
 import type { ElementContext } from './elements.js'
 import type { Piece } from './references.js'

@@ -5,7 +5,7 @@
  * page/css-references.ts looks for the same in a hurry and guesses what authors meant; here nothing may be overlooked.
  * Linear time: every step moves forward.
  */
-import { unescapeCss } from '../../page/css-references.js'
+import { unescapeCss } from '../../page/links/css-references.js'
 
 export interface CssAddress {
   /** Escapes decoded; '' for what browsers throw away. */

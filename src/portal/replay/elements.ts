@@ -1,6 +1,6 @@
 /** Elements of an archived page that become something else: pictures that scripts would have loaded, frames, objects, style sheets. */
-import { LAZY } from '../../page/embeds.js'
-import { srcsetCandidates } from '../../page/srcset.js'
+import { LAZY } from '../../page/links/embeds.js'
+import { srcsetCandidates } from '../../page/links/srcset.js'
 import type { ReplayWords } from '../contracts.js'
 import { escaped } from './attribute-rules.js'
 import { candidate, writeAttributes } from './attributes.js'

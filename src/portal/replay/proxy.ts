@@ -2,7 +2,7 @@
  * The portal as a browser's HTTP proxy: archived pages under their real addresses. Nothing is ever fetched for a browser; https goes
  * through CONNECT, which the server refuses, so addresses are rewritten to http.
  */
-import { canonicalUrl } from '../../page/url.js'
+import { canonicalUrl } from '../../page/url/canonical.js'
 import type { Answer, Portal, PortalRequest } from '../server/route.js'
 import { archiveHeaders, PROXY_SOURCES } from './headers.js'
 import { badAddressPage, missingPage } from './missing-page.js'

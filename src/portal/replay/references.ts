@@ -5,8 +5,8 @@
  *   scan ─ add(address as written) ─▶ pieces: text, and functions that write an address later
  *   settle: resolve all, ask the library ─▶ every function writes what is here, or leaves it out
  */
-import { canonicalUrl } from '../../page/url.js'
-import { createUrlResolver } from '../../page/url-resolver.js'
+import { canonicalUrl } from '../../page/url/canonical.js'
+import { createUrlResolver } from '../../page/url/resolver.js'
 import { asHttp, type Holdings } from './address.js'
 
 /** Text, or what can be written only when it is known what is in the library. */

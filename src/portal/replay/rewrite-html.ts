@@ -4,10 +4,10 @@
  * Every tag is written anew from what the scanner understood, and text can hold no `<`: a browser that reads the document differently
  * (comments, quotes that stay open, raw text inside SVG) finds nothing but what was decided here. Comments are left out. Linear time.
  */
-import { codeUnits } from '../../page/code-units.js'
-import { refreshTarget } from '../../page/html-meta.js'
-import { scanHtml, type HtmlEvents } from '../../page/html-scanner.js'
-import { RAW, TAG, TAG_FLAGS, VOID } from '../../page/html-tags.js'
+import { codeUnits } from '../../page/html/code-units.js'
+import { refreshTarget } from '../../page/html/meta.js'
+import { scanHtml, type HtmlEvents } from '../../page/html/scanner.js'
+import { RAW, TAG, TAG_FLAGS, VOID } from '../../page/html/tags.js'
 import type { ReplayWords } from '../contracts.js'
 import type { Holdings } from './address.js'
 import { ANIMATIONS, GONE, GONE_WITH_CONTENT, PLAIN_NAME, quoted, withoutLikenesses } from './attribute-rules.js'

@@ -4,7 +4,7 @@
  * /wish: readers say which page they miss.
  */
 import { LongtailError } from '../../errors.js'
-import { canonicalUrl } from '../../page/url.js'
+import { canonicalUrl } from '../../page/url/canonical.js'
 import type { ReplayWords } from '../contracts.js'
 import { seeOther, type Answer, type Portal, type PortalRequest, type Route } from '../server/route.js'
 import { viewPath } from '../ui/page-list.js'

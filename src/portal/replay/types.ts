@@ -1,5 +1,5 @@
 /** What an archived body is sent as: a short list of types that are shown, everything else is saved. */
-import { isHtml, mimeOf } from '../../page/mime.js'
+import { isHtml, mimeOf } from '../../page/http/mime.js'
 
 export interface ShownAs {
   /** How the body is treated. */

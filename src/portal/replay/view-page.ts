@@ -1,6 +1,6 @@
 /** /web/…: an archived page in the portal's frame, below a bar that says what it is and what can be done with it. */
 import { joined, markup, NOTHING, type Markup } from '../../markup.js'
-import { hostOf } from '../../page/url-parts.js'
+import { hostOf } from '../../page/url/parts.js'
 import type { CapturePlace, PageCard } from '../contracts.js'
 import { pageActions } from '../people/page-actions.js'
 import { htmlAnswer, type Answer, type Portal, type PortalRequest } from '../server/route.js'

@@ -2,8 +2,8 @@
  * A word of a query becomes a group of lists: the word itself, its other forms in the languages of the collection, and for scripts
  * without spaces the pages that have its letters in a row. One of them is enough for a page to have the word.
  */
-import { hasStemmer, type Stemmer } from '../../page/words-stem.js'
-import { stopWordsOf } from '../../page/words-stop.js'
+import { hasStemmer, type Stemmer } from '../../page/words/stem.js'
+import { stopWordsOf } from '../../page/words/stop.js'
 import type { Database, Statement } from '../store/sqlite.js'
 import { gramsOf, isCertain, withoutParticle } from './grams.js'
 import { safeStemmer } from './index-flush.js'

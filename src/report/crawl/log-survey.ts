@@ -1,5 +1,5 @@
 /** The log of a crawl, line by line, into numbers. Nothing is kept per page but a few bytes per URL. */
-import type { LogEntry, PageEntry } from '../../crawl/index.js'
+import type { LogEntry, PageEntry } from '../../collection/index.js'
 import { hostOf, tldOf } from './addresses.js'
 import { BoundedTable } from './bounded-table.js'
 import { Course, Pace } from './course.js'

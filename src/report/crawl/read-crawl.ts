@@ -1,15 +1,8 @@
 /** A crawl's directory → its numbers. The crawl may be running, or have been killed: whole lines of the log are what counts. */
 import { existsSync, statSync } from 'node:fs'
 import { open } from 'node:fs/promises'
-import {
-  crawlDirectory,
-  lockHolder,
-  readHostReport,
-  readIdentity,
-  readLog,
-  type CrawlDirectory,
-  type HostLine,
-} from '../../crawl/index.js'
+import { crawlDirectory, lockHolder, readIdentity, readLog, type CrawlDirectory } from '../../collection/index.js'
+import { readHostReport, type HostLine } from '../../crawl/index.js'
 import { LongtailError } from '../../errors.js'
 import type {
   CoverageEstimate,

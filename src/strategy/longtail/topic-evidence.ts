@@ -9,7 +9,7 @@
  */
 import type { Links, PageId, Visit } from '../../contracts.js'
 import { OnlineLogistic } from '../../learn/index.js'
-import { NO_OPINION } from '../../page/link-score.js'
+import { NO_OPINION } from '../../page/links/link-score.js'
 import { grownBytes } from '../grown.js'
 import { ListPages } from './list-pages.js'
 

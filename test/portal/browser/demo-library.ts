@@ -4,7 +4,7 @@
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { PageEntry } from '../../../src/crawl/index.js'
+import type { PageEntry } from '../../../src/collection/index.js'
 import { buildDemoWeb, serveDemoWeb, type DemoWeb } from '../../../src/demo/web.js'
 import { buildPortal } from '../../../src/portal/build/build.js'
 import { openLibrary } from '../../../src/portal/store/library.js'

@@ -2,7 +2,7 @@
  * Stems as the reader's Xapian makes them of a question. A database names one language, and every term of a question is stemmed by its rules,
  * whatever language the pages are in; so is every term that is indexed, beside the word as it is.
  */
-import { createStemmer, type Stemmer } from '../../../page/words-stem.js'
+import { createStemmer, type Stemmer } from '../../../page/words/stem.js'
 import { stemEnglish } from './english.js'
 
 export interface ReaderStemmer {

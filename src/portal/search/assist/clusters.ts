@@ -3,8 +3,8 @@
  * is good when several results have it, when they have it more often than the rest of the collection, when it is
  * more than one word, and when it brings results together that no better label has.
  */
-import { createStemmer, type Stemmer } from '../../../page/words-stem.js'
-import { wordsOf } from '../../../page/words.js'
+import { createStemmer, type Stemmer } from '../../../page/words/stem.js'
+import { wordsOf } from '../../../page/words/words.js'
 import type { Cluster } from '../../contracts.js'
 import type { Database } from '../../store/sqlite.js'
 import { phraseBookOf, type Phrase, type PhraseBook } from './phrase-book.js'

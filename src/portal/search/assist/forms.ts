@@ -1,5 +1,5 @@
 /** Lines of a text, word by word. */
-import { foldWords, scanWords } from '../../../page/words.js'
+import { foldWords, scanWords } from '../../../page/words/words.js'
 
 const COMPOSABLE = /[^\0-\u02ff]/
 

@@ -1,6 +1,6 @@
 /** The words that a search for phrases has met: a number for each stem, and on how many pages each word was. */
-import { createStemmer, type Stemmer } from '../../../page/words-stem.js'
-import { stopWordsOf } from '../../../page/words-stop.js'
+import { createStemmer, type Stemmer } from '../../../page/words/stem.js'
+import { stopWordsOf } from '../../../page/words/stop.js'
 import { detached, type Line } from './forms.js'
 
 export interface WordEntry {

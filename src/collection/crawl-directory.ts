@@ -1,0 +1,200 @@
+/**
+ * A crawl lives in one directory:
+ *
+ *   crawl.json        what this directory is: format, campaign name, target
+ *   crawl.log.jsonl   the truth (crawl-log.ts)
+ *   warc/             archives; *.open while being written
+ *   frontier/         scratch, rebuilt from the log at every start
+ *   exclude.txt       patterns of URLs to leave out, editable while the crawl runs
+ *   pause             while it is there the crawl takes nothing new (pause.ts)
+ *   status.json       the last progress report
+ *   hosts.tsv         hosts, and what the strategy says about them
+ *   models/           copies of the models and dictionaries that the target names
+ *   model.json        what the strategy has learned; warm-start.json: what it began with
+ *   lock              the process that is writing
+ */
+import { existsSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { isErrno, LongtailError } from '../errors.js'
+import type { Campaign } from '../campaign/index.js'
+
+export const CRAWL_FORMAT = 'longtail-crawl'
+export const CRAWL_VERSION = 1
+/** What may be there before a crawl is: the user's own patterns, and what a kill at the first moment leaves. */
+const LEFTOVERS = new Set([
+  'exclude.txt',
+  'crawl.json.tmp',
+  'models',
+  'pause',
+  'search.json',
+  'search.json.tmp',
+  'warm-start.json',
+  'warm-start.json.tmp',
+])
+
+/** A copy in models/ of a file that the target names, as crawl.json has it. */
+export interface KeptFile {
+  /** The key of the campaign that names it: `topic.model`, `nation.dictionary.0`. */
+  readonly key: string
+  /** In models/. */
+  readonly name: string
+  /** Where it was read when the crawl was created. */
+  readonly from: string
+  readonly sha256: string
+}
+
+export interface CrawlIdentity {
+  readonly format: typeof CRAWL_FORMAT
+  readonly version: number
+  readonly name: string
+  /** Paths in it are those of the copies, relative to the crawl's directory. */
+  readonly target: Campaign['target']
+  readonly files?: readonly KeptFile[]
+  readonly created: string
+}
+
+export interface CrawlDirectory {
+  readonly path: string
+  readonly log: string
+  readonly warc: string
+  readonly frontier: string
+  readonly excludes: string
+  readonly pause: string
+  readonly status: string
+  readonly spool: string
+  readonly identity: string
+  readonly hosts: string
+  readonly model: string
+  readonly models: string
+  readonly warmStart: string
+}
+
+export function crawlDirectory(directory: string): CrawlDirectory {
+  const path = resolve(directory)
+  return {
+    path,
+    log: join(path, 'crawl.log.jsonl'),
+    warc: join(path, 'warc'),
+    frontier: join(path, 'frontier'),
+    excludes: join(path, 'exclude.txt'),
+    pause: join(path, 'pause'),
+    status: join(path, 'status.json'),
+    spool: join(path, 'spool.dat'),
+    identity: join(path, 'crawl.json'),
+    hosts: join(path, 'hosts.tsv'),
+    model: join(path, 'model.json'),
+    models: join(path, 'models'),
+    warmStart: join(path, 'warm-start.json'),
+  }
+}
+
+/** The identity of an existing crawl; null when the directory is empty or absent. Touches nothing. */
+export function readIdentity(directory: CrawlDirectory): CrawlIdentity | null {
+  if (!existsSync(directory.identity)) {
+    if (existsSync(directory.path) && readdirSync(directory.path).some(name => !LEFTOVERS.has(name))) {
+      throw new LongtailError(
+        'E_OUT_DIR',
+        `${directory.path} is not empty and holds no crawl: name another directory with --out`,
+      )
+    }
+    return null
+  }
+  let value: unknown
+  try {
+    value = JSON.parse(readFileSync(directory.identity, 'utf8'))
+  } catch (error) {
+    throw new LongtailError(
+      'E_CRAWL_DIR',
+      `${directory.identity} cannot be read (${error instanceof Error ? error.message : error}); restore it from a copy`,
+    )
+  }
+  if (!isIdentity(value))
+    throw new LongtailError(
+      'E_CRAWL_DIR',
+      `${directory.identity} does not describe a Longtail crawl; name another directory`,
+    )
+  if (value.version !== CRAWL_VERSION) {
+    throw new LongtailError(
+      'E_CRAWL_DIR',
+      `${directory.identity} is version ${value.version}, this build reads ${CRAWL_VERSION}; use the build that made it`,
+    )
+  }
+  return value
+}
+
+function isIdentity(value: unknown): value is CrawlIdentity {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'format' in value &&
+    value.format === CRAWL_FORMAT &&
+    'version' in value &&
+    'name' in value &&
+    typeof value.name === 'string' &&
+    // told to people; a crawl of somebody else may say anything there
+    (!('created' in value) || typeof value.created === 'string')
+  )
+}
+
+export function writeAtomically(path: string, text: string): void {
+  const temporary = `${path}.tmp`
+  writeFileSync(temporary, text)
+  renameSync(temporary, path)
+}
+
+/** One writer per directory. A lock whose process is gone is what a kill left behind, and is taken over. */
+export function lockDirectory(directory: CrawlDirectory): () => void {
+  const path = join(directory.path, 'lock')
+  const mine = `${process.pid} ${processStart(process.pid)}\n`
+  for (let attempt = 0; attempt < 2; attempt++) {
+    try {
+      writeFileSync(path, mine, { flag: 'wx' })
+      return () => rmSync(path, { force: true })
+    } catch (error) {
+      if (!isErrno(error, 'EEXIST'))
+        throw new LongtailError(
+          'E_OUT_DIR',
+          `${path} cannot be written: ${error instanceof Error ? error.message : error}`,
+        )
+      const [pid, start] = readFileSync(path, 'utf8').trim().split(' ')
+      if (isAlive(Number(pid), start ?? '')) {
+        throw new LongtailError(
+          'E_OUT_DIR',
+          `${directory.path} is being crawled by process ${pid}: wait for it, or stop it with Ctrl-C`,
+        )
+      }
+      rmSync(path, { force: true })
+    }
+  }
+  throw new LongtailError('E_OUT_DIR', `${directory.path} was locked by another process at the same moment; try again`)
+}
+
+/** The process that holds the lock, or 0. */
+export function lockHolder(directory: CrawlDirectory): number {
+  try {
+    const [pid, start] = readFileSync(join(directory.path, 'lock'), 'utf8').trim().split(' ')
+    return isAlive(Number(pid), start ?? '') ? Number(pid) : 0
+  } catch {
+    return 0
+  }
+}
+
+function isAlive(pid: number, start: string): boolean {
+  if (!Number.isInteger(pid) || pid <= 0) return false
+  try {
+    process.kill(pid, 0)
+  } catch (error) {
+    if (!isErrno(error, 'EPERM')) return false
+  }
+  // process ids are used again; the start time tells whether this is the same process
+  return start === processStart(pid)
+}
+
+function processStart(pid: number): string {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
+  } catch {
+    return '-'
+  }
+}

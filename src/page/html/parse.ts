@@ -1,0 +1,251 @@
+/**
+ * One pass over an HTML document: title, text in blocks, links with the place of their anchors, and what the page
+ * declares.
+ *
+ * Nothing here knows URLs or judges text: links carry the href as written, `text.ts` picks the main content out of the
+ * blocks. Everything is bounded (text, links, depth of nesting, length of attributes) and the time is linear in the
+ * document's length.
+ */
+import { decodeHTML } from 'entities/decode'
+import type { LinkKind } from '../../contracts.js'
+import { codeUnits } from './code-units.js'
+import { Attributes } from './attributes.js'
+import { readMeta, refreshTarget, type Meta } from './meta.js'
+import { scanHtml, type HtmlEvents } from './scanner.js'
+import { BLOCK, BOILERPLATE, HEADING, NESTED, RAW, SILENT, TAG, TAG_FLAGS } from './tags.js'
+import { OpenElements } from './open-elements.js'
+import { BLOCK_BOILERPLATE, BLOCK_HEADING, TextBuilder, foldSpace, type TextBlocks } from './text-builder.js'
+
+export const MAX_LINKS = 5_000
+const MAX_TITLE = 500
+const MAX_LABEL = 300
+
+export interface ParsedLink {
+  /** As written, references decoded. */
+  readonly href: string
+  readonly kind: LinkKind
+  /** Place of the anchor in `fullText`; empty, at the place of the element, when it has no text. */
+  readonly start: number
+  readonly end: number
+  /** What names a link without visible text: hidden words, the alt of its image, the title of a frame. */
+  readonly label: string
+  readonly nofollow: boolean
+}
+
+export interface ParsedHtml {
+  readonly title: string
+  readonly fullText: string
+  readonly blocks: TextBlocks
+  /** Where in `fullText` the text of an element, or of a part of it between two tags, begins; in order. */
+  readonly runs: readonly number[]
+  readonly links: readonly ParsedLink[]
+  /** href of the first BASE element, '' when none. */
+  readonly base: string
+  /** lang or xml:lang of the html element, as written. */
+  readonly language: string
+  readonly meta: Readonly<Meta>
+}
+
+/** `xml`: XHTML served as XML. Never throws, whatever the string. */
+export function parseHtml(html: string, xml = false): ParsedHtml {
+  const codes = codeUnits(html)
+  const builder = new PageBuilder(html, codes)
+  scanHtml(html, codes, builder, xml)
+  return builder.finish()
+}
+
+class PageBuilder implements HtmlEvents {
+  private readonly attributes: Attributes
+  private readonly elements = new OpenElements()
+  private readonly out: TextBuilder
+  private readonly links: ParsedLink[] = []
+  private readonly meta: Meta = { metaCharset: '', metaLanguage: '', nofollow: false, noindex: false }
+  private title = ''
+  private base = ''
+  private language = ''
+
+  /** Depth of the element that hides its content, -1 when text is visible. */
+  private silentAt = -1
+  /** The same for navigation, headings. */
+  private boilerplateAt = -1
+  private headingAt = -1
+  private rawTag = 0
+
+  // the A element being read
+  private linkAt = -1
+  private href = ''
+  private label = ''
+  private hiddenText = ''
+  private nofollow = false
+  private linkStart = 0
+
+  constructor(
+    private readonly html: string,
+    codes: Uint16Array,
+  ) {
+    this.attributes = new Attributes(html, codes)
+    this.out = new TextBuilder(html, codes)
+  }
+
+  text(start: number, end: number): void {
+    if (this.rawTag !== 0) {
+      if (this.rawTag === TAG.title && this.title === '' && !this.elements.has(TAG.svg)) {
+        const raw = this.html.slice(start, Math.min(end, start + 8 * MAX_TITLE))
+        this.title = foldSpace(decodeHTML(raw)).slice(0, MAX_TITLE)
+      }
+    } else if (this.silentAt === -1) {
+      this.out.append(start, end)
+    } else if (this.linkAt !== -1 && this.hiddenText.length < MAX_LABEL) {
+      // in a menu that a script will open: not text of the page, but still the name of the link
+      this.hiddenText += decodeHTML(this.html.slice(start, Math.min(end, start + MAX_LABEL)))
+    }
+  }
+
+  open(tag: number): void {
+    this.attributes.begin(tag)
+  }
+
+  attribute(nameStart: number, nameEnd: number, valueStart: number, valueEnd: number): void {
+    this.attributes.read(nameStart, nameEnd, valueStart, valueEnd)
+  }
+
+  opened(tag: number, closed: boolean): void {
+    const flags = TAG_FLAGS[tag]
+    if ((flags & BLOCK) !== 0) this.out.endBlock()
+    if ((flags & RAW) !== 0 && !closed) this.rawTag = tag
+    if ((flags & NESTED) === 0 || closed) this.element(tag)
+    else this.begin(tag, flags)
+  }
+
+  close(tag: number): void {
+    this.rawTag = 0
+    const flags = TAG_FLAGS[tag]
+    if ((flags & BLOCK) !== 0) this.out.endBlock()
+    if (tag === TAG.br) this.out.lineBreak()
+    if ((flags & NESTED) !== 0 && this.elements.ends(tag)) while (this.pop() !== tag);
+  }
+
+  finish(): ParsedHtml {
+    this.endLink()
+    const { title, links, base, language, meta } = this
+    return { title, links, base, language, meta, ...this.out.finish() }
+  }
+
+  /** An element without content that is followed here. */
+  private element(tag: number): void {
+    const { attributes } = this
+    switch (tag) {
+      case TAG.br:
+        this.out.lineBreak()
+        break
+      case TAG.img:
+        if (this.linkAt !== -1) this.label ||= attributes.label
+        break
+      case TAG.area:
+        this.addLink(attributes.href, 'area', attributes.label, attributes.rel)
+        break
+      case TAG.frame:
+        this.addLink(attributes.href, 'frame', attributes.label, '')
+        break
+      case TAG.iframe:
+        this.addLink(attributes.href, 'iframe', attributes.label, '')
+        break
+      case TAG.link: {
+        const kind = kindOf(attributes.rel, attributes.type)
+        if (kind !== null) this.addLink(attributes.href, kind, '', attributes.rel)
+        break
+      }
+      case TAG.meta:
+        this.declare(attributes)
+        break
+      case TAG.base:
+        this.base ||= attributes.href
+        break
+      case TAG.html:
+        this.language ||= attributes.lang
+        break
+    }
+  }
+
+  private declare({ name, content, charset }: Attributes): void {
+    if (this.elements.has(TAG.template)) return
+    readMeta(this.meta, name, content, charset)
+    // in a noscript element it is for browsers without scripts: "please switch them on"
+    if (this.silentAt !== -1 || name.length !== 7 || name.toLowerCase() !== 'refresh') return
+    this.addLink(refreshTarget(content), 'refresh', '', '')
+  }
+
+  private begin(tag: number, flags: number): void {
+    for (let ended = this.elements.endedBy(tag); ended > 0; ended--) this.pop()
+    if (tag === TAG.a) this.endLink()
+    const depth = this.elements.push(tag)
+    if (depth === -1) return
+    if (tag === TAG.a) {
+      if (this.attributes.href !== '') this.beginLink(depth)
+      return
+    }
+    if (this.silentAt === -1 && ((flags & SILENT) !== 0 || this.attributes.hidden)) this.silentAt = depth
+    if ((flags & (BOILERPLATE | HEADING)) === 0) return
+    if ((flags & BOILERPLATE) !== 0 && this.boilerplateAt === -1) this.boilerplateAt = depth
+    if ((flags & HEADING) !== 0 && this.headingAt === -1) this.headingAt = depth
+    this.setBlockFlags()
+  }
+
+  private pop(): number {
+    const tag = this.elements.pop()
+    const { depth } = this.elements
+    if (this.linkAt === depth) this.endLink()
+    if (this.silentAt === depth) this.silentAt = -1
+    if (this.boilerplateAt === depth || this.headingAt === depth) {
+      if (this.boilerplateAt === depth) this.boilerplateAt = -1
+      if (this.headingAt === depth) this.headingAt = -1
+      this.setBlockFlags()
+    }
+    return tag
+  }
+
+  private setBlockFlags(): void {
+    this.out.setFlags((this.boilerplateAt === -1 ? 0 : BLOCK_BOILERPLATE) | (this.headingAt === -1 ? 0 : BLOCK_HEADING))
+  }
+
+  private beginLink(depth: number): void {
+    const { href, rel } = this.attributes
+    this.linkAt = depth
+    this.href = href
+    this.label = ''
+    this.hiddenText = ''
+    this.nofollow = rel !== '' && hasWord(rel, 'nofollow')
+    this.linkStart = this.out.length
+    this.out.beginLink()
+  }
+
+  private endLink(): void {
+    if (this.linkAt === -1) return
+    this.linkAt = -1
+    const start = this.out.endLink()
+    const { href, nofollow, links } = this
+    const label = (this.hiddenText !== '' && foldSpace(this.hiddenText)) || this.label
+    if (links.length >= MAX_LINKS || href.charCodeAt(0) === 35 || this.elements.has(TAG.template)) return
+    if (start === -1) links.push({ href, kind: 'a', start: this.linkStart, end: this.linkStart, label, nofollow })
+    else links.push({ href, kind: 'a', start, end: this.out.length, label, nofollow })
+  }
+
+  private addLink(href: string, kind: LinkKind, label: string, rel: string): void {
+    if (href === '' || this.links.length >= MAX_LINKS || this.elements.has(TAG.template)) return
+    const place = this.out.length
+    this.links.push({ href, kind, start: place, end: place, label, nofollow: rel !== '' && hasWord(rel, 'nofollow') })
+  }
+}
+
+/** Feeds and style sheets are alternates too, but no pages. */
+function kindOf(rel: string, type: string): LinkKind | null {
+  if (hasWord(rel, 'canonical')) return 'canonical'
+  if (hasWord(rel, 'next')) return 'next'
+  if (!hasWord(rel, 'alternate') || hasWord(rel, 'stylesheet')) return null
+  return type === '' || /html/i.test(type) ? 'alternate' : null
+}
+
+function hasWord(rel: string, word: string): boolean {
+  const lower = rel.toLowerCase()
+  return lower === word || (lower.includes(word) && lower.split(/\s+/).includes(word))
+}

@@ -1,0 +1,100 @@
+/**
+ * The part of identifyLanguage for scripts that several languages share: CLD2 on a sample, its answers checked against what
+ * the letters say, and spread over the weight of each script.
+ */
+import type { CldLanguage } from './cld.js'
+import { CLD_TO_ISO, detect } from './cld.js'
+import { SHARED_SCRIPTS, cyrillicByLetters, refine, refineCyrillic, sharedScriptsOf } from './families.js'
+import type { SampleSize } from './sample.js'
+import { sampleOf, worthIdentifying } from './sample.js'
+import type { Tallies } from './tallies.js'
+
+export interface LanguageHints {
+  /** Primary subtag of the declared language (ISO 639), '' or absent when there is none. */
+  readonly declared?: string
+  /** Top-level domain of the page's host, without the dot. */
+  readonly tld?: string
+}
+
+/**
+ * On 1,100 passages of the UDHR in 160 languages CLD2 is right for 89 % of them at 60 characters, 91 % at 150, 92 % at 400, and
+ * stays there. More is needed only for the shares of a mixed text: of sentences of two languages in random order the first
+ * look misses by 0.13 (root mean square), the second by 0.08. The second costs 0.1 ms, so it is for texts that look mixed.
+ */
+const FIRST_LOOK: SampleSize = { pieces: 6, length: 150 }
+const FIRST_LOOK_LENGTH = FIRST_LOOK.pieces * FIRST_LOOK.length
+const SECOND_LOOK: SampleSize = { pieces: 15, length: 300 }
+const MAX_SECOND_LOOK = 40_000
+const LOOKS_MIXED_PERCENT = 6
+/** Runs of letters that were counted already (Thai, Lao, Khmer, Chinese, Japanese, Korean): CLD2 need not read them. */
+const COUNTED_RUNS = /[\u0e00-\u0eff\u1780-\u17ff\u2e80-\ud7ff]+/g
+
+/**
+ * CLD2's normalised score. Text in a language that it knows gets 400…1,700 (UDHR, 200 English home pages); text in one that
+ * it does not know is called English, Akan or Maori with 40…250.
+ */
+const KNOWN_SCORE = 200
+const RELIABLE_SCORE = 300
+const RELIABLE_LETTERS = 40
+
+const CYRILLIC = SHARED_SCRIPTS.indexOf('Cyrl')
+
+/** `read` is the part of the text that was counted, `weights` are those of SHARED_SCRIPTS in it. */
+export function identifySharedScripts(
+  text: string,
+  read: string,
+  weights: readonly number[],
+  hints: LanguageHints,
+  tallies: Tallies,
+): void {
+  // lang="en" is what templates say when nobody cared: it supports nothing
+  const declared = hints.declared === undefined || hints.declared === 'en' ? '' : hints.declared
+  const tld = hints.tld ?? ''
+  let sample = sampleOf(worthIdentifying(read), FIRST_LOOK).replace(COUNTED_RUNS, ' ')
+  let placed = place(detect(sample, declared, tld), weights)
+  if (text.length > FIRST_LOOK_LENGTH && looksMixed(placed)) {
+    sample = sampleOf(worthIdentifying(text.slice(0, MAX_SECOND_LOOK)), SECOND_LOOK).replace(COUNTED_RUNS, ' ')
+    placed = place(detect(sample, declared, tld), weights)
+  }
+  const percents = weights.map((_, script) =>
+    placed.reduce((sum, one) => (one.script === script ? sum + one.percent : sum), 0),
+  )
+
+  for (const { language, percent, score, script } of placed) {
+    if (score < KNOWN_SCORE) continue
+    const weight = (weights[script] * percent) / percents[script]
+    const reliable = score >= RELIABLE_SCORE && weight >= RELIABLE_LETTERS
+    const refined = script === CYRILLIC ? refineCyrillic(language, sample) : language
+    tallies.add(refine(refined, sample, declared, tld), weight, reliable, false)
+  }
+  if (weights[CYRILLIC] > 0 && percents[CYRILLIC] === 0) {
+    const language = cyrillicByLetters(sample)
+    if (language !== '') tallies.add(language, weights[CYRILLIC], false, false)
+  }
+}
+
+/** Also when nothing was found: other parts of the text may say more. */
+function looksMixed(placed: readonly Placed[]): boolean {
+  return placed.length === 0 || placed.slice(1).some(({ percent }) => percent >= LOOKS_MIXED_PERCENT)
+}
+
+interface Placed {
+  readonly language: string
+  readonly percent: number
+  readonly score: number
+  /** Index into SHARED_SCRIPTS. */
+  readonly script: number
+}
+
+/** CLD2's answers, each with the shared script it must have been read in: the weightiest of those it is written in. */
+function place(found: readonly CldLanguage[], weights: readonly number[]): Placed[] {
+  return found.flatMap(({ code, percent, score }) => {
+    const language = CLD_TO_ISO.get(code)
+    if (language === undefined || percent === 0) return []
+    let script = -1
+    for (const one of sharedScriptsOf(language)) {
+      if (weights[one] > 0 && (script < 0 || weights[one] > weights[script])) script = one
+    }
+    return script < 0 ? [] : [{ language, percent, score, script }]
+  })
+}

@@ -1,0 +1,173 @@
+/**
+ * The words of links as 32-bit hashes, for strategies that learn which words lead to wanted pages: those of the anchor, of
+ * the URL, and of the text around the link, each in a name space of its own ("thai" in an anchor is not "thai" in a URL).
+ *
+ * A word is two letters or more between anything else, lower-cased; in scripts without spaces (Thai, Chinese, …) each two
+ * signs in a row. Models are kept by hash: whoever changes what a word is or how it is hashed makes old models worthless,
+ * so a test pins some hashes.
+ */
+import type { WordRows } from '../../contracts.js'
+import { SCRIPTS } from '../language/scripts.js'
+
+/** Each part has its share of a row, so that none crowds out the others; of the text around, the nearest words count. */
+const MAX_ANCHOR_WORDS = 16
+const MAX_URL_WORDS = 12
+const MAX_WORDS_EACH_SIDE = 6
+export const MAX_LINK_WORDS = MAX_ANCHOR_WORDS + MAX_URL_WORDS + 2 * MAX_WORDS_EACH_SIDE
+/** Longer texts around a link are no surroundings; a bound, because logs come from files. */
+const MAX_SIDE = 100
+/** A row, and what is read of one side before the nearest words are picked. */
+const ROOM = MAX_LINK_WORDS + MAX_SIDE
+
+// FNV-1a from a different start for each name space, and the last steps of MurmurHash3 so that every bit counts.
+const ANCHOR = 0x811c9dc5
+const URL = 0x2b5f1a47
+const AROUND = 0x5bd1e995 | 0
+const PRIME = 0x01000193
+
+// What a code unit is: 0 between words, a letter of one, or a sign of a script without spaces.
+const LETTER = 1
+const SIGN = 2
+const WITHOUT_SPACES = /^(Hani|Hira|Kana|Bopo|Thai|Laoo|Khmr|Mymr.*|Tibt|Yiii|Lana|Talu|Tale|Tavt)$/
+const KIND = kinds()
+
+function kinds(): Uint8Array {
+  const table = new Uint8Array(0x10000)
+  for (const { name, ranges } of SCRIPTS) {
+    // neither surrogates nor what could not be decoded are letters
+    if (name.startsWith('Z')) continue
+    const kind = WITHOUT_SPACES.test(name) ? SIGN : LETTER
+    for (let i = 0; i < ranges.length; i += 2)
+      if (ranges[i] < 0x10000) table.fill(kind, ranges[i], Math.min(ranges[i + 1], 0xffff) + 1)
+  }
+  return table.fill(LETTER, 0x300, 0x370) // accents written apart from their letters
+}
+
+/** Collects the rows of one page's links, link by link. */
+export class LinkWords {
+  private hashes = new Uint32Array(1024)
+  private starts = new Uint32Array(64)
+  private links = 0
+  private count = 0
+  /** Where the part of the row that is being written begins, and how many words it may have. */
+  private part = 0
+  private limit = 0
+
+  /** `around`: what stands before the link, a line feed, what stands after it; '' when that is not known. */
+  add(url: string, anchor: string, around: string): void {
+    if (this.count + ROOM > this.hashes.length) this.hashes = grown(this.hashes)
+    this.begin(MAX_ANCHOR_WORDS)
+    this.read(anchor.toLowerCase(), ANCHOR)
+    this.begin(MAX_URL_WORDS)
+    this.readUrl(url)
+    if (around !== '') this.readAround(around.toLowerCase())
+    if (++this.links === this.starts.length) this.starts = grown(this.starts)
+    this.starts[this.links] = this.count
+  }
+
+  /** The rows so far, as arrays of their own; the next link begins a new page. */
+  take(): WordRows {
+    const rows = { starts: this.starts.slice(0, this.links + 1), hashes: this.hashes.slice(0, this.count) }
+    this.links = 0
+    this.count = 0
+    return rows
+  }
+
+  private begin(limit: number): void {
+    this.part = this.count
+    this.limit = limit
+  }
+
+  /** Host without its top-level domain, which says less than Features.tld does; path and query, escapes decoded. */
+  private readUrl(url: string): void {
+    const start = url.charCodeAt(4) === 115 ? 8 : 7 // https:// or http://
+    const slash = url.indexOf('/', 8)
+    const end = slash === -1 ? url.length : slash
+    const dot = url.lastIndexOf('.', end)
+    this.read(url, URL, url.startsWith('www.', start) ? start + 4 : start, dot > start ? dot : end)
+    const path = url.slice(end)
+    this.read(path.includes('%') ? unescaped(path) : path, URL)
+  }
+
+  private readAround(around: string): void {
+    const middle = around.indexOf('\n')
+    const end = middle === -1 ? around.length : middle
+    this.begin(MAX_SIDE)
+    this.read(around, AROUND, Math.max(0, end - MAX_SIDE), end)
+    const surplus = this.count - this.part - MAX_WORDS_EACH_SIDE
+    if (surplus > 0) {
+      this.hashes.copyWithin(this.part, this.part + surplus, this.count)
+      this.count -= surplus
+    }
+    const before = this.part
+    this.begin(this.count - before + MAX_WORDS_EACH_SIDE)
+    this.part = before // a word on both sides is one word
+    this.read(around, AROUND, end, Math.min(around.length, end + MAX_SIDE))
+  }
+
+  private read(text: string, space: number, from = 0, to = text.length): void {
+    let word = space
+    let letters = 0
+    let isLower = false
+    let sign = 0
+    let signs = 0
+    for (let i = from; i <= to; i++) {
+      let code = i < to ? text.charCodeAt(i) : 0
+      const kind = KIND[code]
+      // URLs are not lower-cased before: userPage is two words
+      const isUpper = code > 64 && code < 91
+      if (letters > 0 && (kind !== LETTER || (isUpper && isLower))) {
+        if (letters > 1) this.push(word)
+        word = space
+        letters = 0
+      }
+      if (signs > 0 && kind !== SIGN) {
+        if (signs === 1) this.push(mix(space, sign))
+        signs = 0
+      }
+      isLower = !isUpper
+      if (kind === LETTER) {
+        if (isUpper) code += 32
+        word = mix(word, code)
+        letters++
+      } else if (kind === SIGN) {
+        if (signs > 0) this.push(mix(mix(space, sign), code))
+        sign = code
+        signs++
+      }
+    }
+  }
+
+  /** Each word once in its part of the row. */
+  private push(word: number): void {
+    const { hashes, part, count } = this
+    if (count - part >= this.limit) return
+    let hash = word ^ (word >>> 16)
+    hash = Math.imul(hash, 0x85ebca6b)
+    hash ^= hash >>> 13
+    hash = Math.imul(hash, 0xc2b2ae35)
+    hash = (hash ^ (hash >>> 16)) >>> 0
+    for (let i = part; i < count; i++) if (hashes[i] === hash) return
+    hashes[count] = hash
+    this.count = count + 1
+  }
+}
+
+function mix(hash: number, code: number): number {
+  return Math.imul(hash ^ code, PRIME)
+}
+
+function unescaped(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    // not UTF-8: what the escapes stand for is anybody's guess, but their digits are no words
+    return path.replace(/%[0-9a-f]{2}/gi, ' ')
+  }
+}
+
+function grown(old: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
+  const fresh = new Uint32Array(old.length * 2)
+  fresh.set(old)
+  return fresh
+}
