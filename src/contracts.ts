@@ -10,6 +10,10 @@
  * - equal places are served by age: the page offered first is fetched first.
  */
 
+import type { StateFields } from './state-fields.js'
+
+export type { Persistent, StateArray, StateFields } from './state-fields.js'
+
 /** URLs, hosts and groups are interned once; after that everything is a number. Ids are dense and start at 0. */
 export type PageId = number
 export type HostId = number
@@ -318,6 +322,11 @@ export interface Strategy {
   explain?(host: HostId): string
   /** Numbers that another crawl may begin with. */
   model?(): StrategyModel
+  /**
+   * Everything it remembers, for checkpoints: a new strategy that loads what another one saved goes on exactly as that one would.
+   * Strategies that remember nothing say so by an empty one; one that has none is rebuilt by replaying the log at every start.
+   */
+  persist?(fields: StateFields): void
 }
 
 /** What a strategy may do to all queued pages of a group at once. */
