@@ -12,7 +12,7 @@
 
 import type { StateFields } from './state-fields.js'
 
-export type { Persistent, StateArray, StateFields } from './state-fields.js'
+export type { Checkpointed, Persistent, StateArray, StateFields } from './state-fields.js'
 
 /** URLs, hosts and groups are interned once; after that everything is a number. Ids are dense and start at 0. */
 export type PageId = number

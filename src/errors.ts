@@ -39,6 +39,7 @@ export const ERROR_CODES = [
   'E_LANGUAGE', // a language code that no identifier knows
   'E_STRATEGY', // unknown strategy or parameter
   'E_GRAPH', // a graph file, or what one is to be made from, is missing, damaged or not one
+  'E_CHECKPOINT', // a saved state is damaged, or of another crawl or version: the log is replayed instead
   'E_FRONTIER', // frontier files unreadable or over a limit
   'E_MODEL', // a model, dictionary or table of counts is missing, damaged or not one, or cannot be learned from what is given
   'E_PORTAL', // a portal's directory is missing, damaged, not one, or in use
