@@ -93,7 +93,7 @@ export function walkTextWeb(
       score: score[page],
       language: isRelevant ? LANGUAGE.target : LANGUAGE.other,
       charset: CHARSET.none,
-      duplicate: asked.has('duplicates') && texts.add(high, low) !== -1,
+      duplicate: asked.has('duplicates') && texts.findOrAdd(high, low, page) !== -1,
       distance: distance[page],
     }
     const { tld, domain, host: hosts } = groups

@@ -53,6 +53,8 @@ export interface WarcWriter {
   flush(): Promise<void>
   /** Resolves when everything appended before the call is on the disk. */
   sync(): Promise<void>
+  /** Makes the index of a file that an earlier writer left without one, beside everything else. */
+  indexLater(path: string): void
   close(): Promise<void>
   /** Bytes that wait for a flush. */
   readonly buffered: number
@@ -148,6 +150,9 @@ export function createWarcWriter(options: WarcWriterOptions): WarcWriter {
         const part = parts.at(0)
         if (part?.file) await onDisk(part, join(directory, part.name), () => syncPart(part))
       }),
+    indexLater(path) {
+      if (withIndex) indexing.push(indexWarc(path).then(() => undefined, error => indexFailure(path, error)))
+    },
     async close() {
       closed = true
       const last = parts.at(-1)

@@ -167,7 +167,7 @@ function demoCampaign(server: DemoServer, web: DemoWeb, flags: DemoFlags, strate
 
 async function verdicts(directory: string): Promise<boolean[]> {
   const relevant: boolean[] = []
-  for await (const { entry } of readLog(crawlDirectory(directory).log))
+  for await (const { entry } of readLog(crawlDirectory(directory)))
     if (entry.t === 'page') relevant.push(entry.relevant)
   return relevant
 }

@@ -9,6 +9,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<(program: Command) => void
   init: async () => (await import('./init.js')).addInitCommand,
   crawl: async () => (await import('./crawl.js')).addCrawlCommand,
   status: async () => (await import('./status.js')).addStatusCommand,
+  log: async () => (await import('./log.js')).addLogCommand,
   report: async () => (await import('./report.js')).addReportCommand,
   portal: async () => (await import('./portal.js')).addPortalCommand,
   export: async () => (await import('./export.js')).addExportCommand,

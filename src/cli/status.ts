@@ -113,7 +113,7 @@ async function summariseLog(directory: CrawlDirectory) {
   const lines = { pages: 0, relevant: 0, redirects: 0, skipped: 0, runs: 0, embeds: 0, texts: 0, discounted: 0 }
   let stopped = ''
   if (!existsSync(directory.log)) return { lines, stopped }
-  for await (const { entry } of readLog(directory.log)) {
+  for await (const { entry } of readLog(directory)) {
     stopped = entry.t === 'stop' ? entry.reason : ''
     if (entry.t === 'embed') {
       if (entry.status !== undefined) lines.embeds++

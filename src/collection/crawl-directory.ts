@@ -2,7 +2,8 @@
  * A crawl lives in one directory:
  *
  *   crawl.json        what this directory is: format, campaign name, target
- *   crawl.log.jsonl   the truth (crawl-log.ts)
+ *   crawl.log.jsonl   the truth: its open segment; log/ has the closed ones (log/segments.ts)
+ *   checkpoint        what the log comes to, up to some line of it
  *   warc/             archives; *.open while being written
  *   frontier/         scratch, rebuilt from the log at every start
  *   exclude.txt       patterns of URLs to leave out, editable while the crawl runs
@@ -55,7 +56,10 @@ export interface CrawlIdentity {
 
 export interface CrawlDirectory {
   readonly path: string
+  /** The open segment; only log/ reads and writes it. */
   readonly log: string
+  readonly segments: string
+  readonly checkpoint: string
   readonly warc: string
   readonly frontier: string
   readonly excludes: string
@@ -74,6 +78,8 @@ export function crawlDirectory(directory: string): CrawlDirectory {
   return {
     path,
     log: join(path, 'crawl.log.jsonl'),
+    segments: join(path, 'log'),
+    checkpoint: join(path, 'checkpoint'),
     warc: join(path, 'warc'),
     frontier: join(path, 'frontier'),
     excludes: join(path, 'exclude.txt'),

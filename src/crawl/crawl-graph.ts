@@ -19,7 +19,8 @@ import { charsetFamily, languageCode } from '../graph/import/codes.js'
 import { findLanguage, identifiedAs } from '../judge/codes.js'
 import { canonicalUrl } from '../page/index.js'
 import { crawlDirectory, readIdentity } from '../collection/crawl-directory.js'
-import { readLog, type LoggedLink, type LogEntry, type PageEntry } from '../collection/crawl-log.js'
+import type { LoggedLink, LogEntry, PageEntry } from '../collection/log/entry.js'
+import { readLog } from '../collection/log/read-log.js'
 import { LoggedText } from './link-text.js'
 
 export const crawlImporter: Importer = {
@@ -74,7 +75,7 @@ async function readCrawl(path: string, context: ImportContext): Promise<void> {
   }
   const reader = new LogReader(context)
   try {
-    for await (const { entry, end } of readLog(crawlDirectory(path).log)) {
+    for await (const { entry, end } of readLog(crawlDirectory(path))) {
       context.signal?.throwIfAborted()
       context.progress(end)
       reader.read(entry)

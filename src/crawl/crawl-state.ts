@@ -1,14 +1,23 @@
-/**
- * Everything a crawl knows, as the sum of what happened so far. The live loop and the replay of the log call the same
- * three methods (`addSeed`, `complete`, `giveUp`) in the same order, so a resumed crawl is in the state it was stopped in.
- */
+/** What a crawl knows of URLs, hosts and their order: frontier and strategy, and the numbers by which they know them. */
 import type { Fingerprint } from '../frontier/index.js'
-import type { Frontier, GroupId, HostId, PageId, PlaceControl, Strategy, UrlTable, WordRows } from '../contracts.js'
+import type {
+  Frontier,
+  GroupId,
+  HostId,
+  PageId,
+  Persistent,
+  PlaceControl,
+  StateFields,
+  Strategy,
+  UrlTable,
+  WordRows,
+} from '../contracts.js'
 import { Groups } from './groups.js'
 import { HostCounts } from './host-counts.js'
 import { askedFor } from './link-features.js'
 import type { LinkJudgements } from './link-judgements.js'
 import { PageColumns } from './page-columns.js'
+import { persistNumbers } from './persist-maps.js'
 
 /** Longer chains of redirects (or frames in frames) are traps. */
 export const MAX_HOP_CHAIN = 10
@@ -50,7 +59,7 @@ export interface StateParts {
   readonly perHost: number
 }
 
-export class CrawlState {
+export class CrawlState implements Persistent {
   readonly pages = new PageColumns()
   readonly groups: Groups
   readonly urls: UrlTable
@@ -60,11 +69,15 @@ export class CrawlState {
   fetched = 0
   relevant = 0
   hostsFetched = 0
-  private readonly aside = new Set<HostId>()
+  /** Hosts that do not answer, in the order in which that was noticed. Of this run only. */
+  private readonly silent = new Set<HostId>()
   /** Pages fetched for their text alone: no pages of the crawl, but the host's limit holds for them, too. */
   private readonly textsOf = new Map<HostId, number>()
-  private readonly strategy: Strategy
+  readonly strategy: Strategy
   private readonly control: PlaceControl
+  /** What the strategy holds back, and whether this run takes it all the same. */
+  private cutoff = Infinity
+  private isLifted = false
   private reservedPages = 0
   private reservedGroups = 0
   private to = new Uint32Array(256)
@@ -94,7 +107,10 @@ export class CrawlState {
         this.hosts.takeUp(host)
       },
       move: (page, level) => frontier.offer(page, this.pages.group[page], level),
-      cutoff: place => frontier.cutoff(place),
+      cutoff: place => {
+        this.cutoff = place
+        if (!this.isLifted) frontier.cutoff(place)
+      },
       spare: (host, isSpared) => {
         frontier.spare(host, isSpared)
         if (isSpared) this.hosts.takeUp(host)
@@ -111,18 +127,54 @@ export class CrawlState {
     return this.hosts.fetched(host) + (this.textsOf.get(host) ?? 0)
   }
 
-  /** At its limit, or set aside. */
+  /** At its limit. */
   private isFull(host: HostId): boolean {
-    return this.fetchedFrom(host) >= this.parts.perHost || this.aside.has(host)
+    return this.fetchedFrom(host) >= this.parts.perHost
   }
 
   /** Keeps all pages of a host queued and out of reach, for this run. False when that was done before. */
   setAside(host: HostId): boolean {
-    if (this.aside.has(host)) return false
-    this.aside.add(host)
-    this.hosts.giveUp(host)
-    for (const group of this.groups.groupsOf(host)) this.frontier.park(group)
+    if (this.silent.has(host)) return false
+    this.silent.add(host)
+    this.frontier.hold(host, Infinity)
     return true
+  }
+
+  /** By the strategy, or because they do not answer; most recent first. */
+  lastGivenUp(): HostId[] {
+    return [...new Set([...[...this.silent].reverse(), ...this.hosts.lastGivenUp()])]
+  }
+
+  /** The strategy has had its say: from now on, and in this run only, what it held back is handed out as well. */
+  liftCutoff(): void {
+    this.isLifted = true
+    this.frontier.cutoff(Infinity)
+  }
+
+  /** Runs `save` while the frontier holds back what the strategy wants held back, as it would after a replay of the log. */
+  withCutoff(save: () => void): void {
+    if (!this.isLifted) return save()
+    this.frontier.cutoff(this.cutoff)
+    try {
+      save()
+    } finally {
+      this.frontier.cutoff(Infinity)
+    }
+  }
+
+  persist(fields: StateFields): void {
+    this.fetched = fields.number('fetched', this.fetched)
+    this.relevant = fields.number('relevant', this.relevant)
+    this.hostsFetched = fields.number('hostsFetched', this.hostsFetched)
+    this.reservedPages = fields.number('reservedPages', this.reservedPages)
+    this.reservedGroups = fields.number('reservedGroups', this.reservedGroups)
+    this.cutoff = fields.number('cutoff', this.cutoff)
+    persistNumbers(fields, 'textsOf', this.textsOf)
+    fields.part('pages', this.pages)
+    fields.part('groups', this.groups)
+    fields.part('hosts', this.hosts)
+    const { strategy } = this
+    fields.part('strategy', { persist: inner => strategy.persist?.(inner) })
   }
 
   /** The id of a link's target, which is added when it is new. `from` is where it was found; a hop has no length. */

@@ -3,8 +3,8 @@
  *
  *   take → robots → fetch → release the host → analyse and judge (worker) → record (WARC, log) → score links → offer
  *
- * Order matters in one place: `complete` changes strategy and frontier, and the line in the log is written in the same
- * synchronous step, so that the log has the order in which the state changed and its replay gives the same state.
+ * Order matters in one place: what came of a page is written to the log and changes the crawl's memory in one synchronous step
+ * (journal.ts), so that the log has the order in which the memory changed and its replay gives the same memory.
  *
  * A run has up to three stages: pages, and what relevant ones show (embeds.ts) beside them; when enough pages were found, what
  * they show and is still missing; and, after a quota and where it is wanted, the texts of the pages that are left in the queue.
@@ -16,13 +16,12 @@ import { Alarm } from './alarm.js'
 import { textAlone, unanalysed, type Analysis, type AnalysisJob } from './analysis.js'
 import { Budget, type StopReason } from './budget.js'
 import { Embeds } from './embeds.js'
-import { deferPage, skipPage } from './giving-up.js'
 import { archivePath, recordsToKeep } from './keeping.js'
 import { LearnedFiles } from './learned-files.js'
-import { internTargets, pageEntry, pageLine } from './page-entry.js'
+import { pageEntry } from './page-entry.js'
 import { Pause } from './pause.js'
 import { timeline, type Progress } from './progress.js'
-import { languageClass } from './replay.js'
+import type { SkipEntry } from '../collection/log/entry.js'
 import { backOffMs, deservesRetry } from './retries.js'
 import type { CrawlSession } from './session.js'
 
@@ -61,7 +60,8 @@ export class Crawl {
     private readonly onProgress: (progress: Progress) => void,
   ) {
     this.budget = new Budget(session.campaign.limits, this.startedAt)
-    this.detours = new Detours(session.campaign.network.detours, detourTolerance(session.strategy.levels))
+    const { levels } = session.memory.state.strategy
+    this.detours = new Detours(session.campaign.network.detours, detourTolerance(levels))
     this.pause = new Pause(session.directory, session.warn)
     this.embeds = new Embeds(session, this.abort.signal, job => this.analyse(job))
   }
@@ -76,6 +76,7 @@ export class Crawl {
         this.pause.look(Date.now())
         this.onProgress(rate(this.underWay, this.pause.isOn, false))
         learned.write(Date.now(), false)
+        this.session.checkpoints.saveIfDue(error => this.fail(error))
       })
       this.pump()
     }, TICK_MS)
@@ -127,7 +128,8 @@ export class Crawl {
 
   /** Starts as many downloads as may run now; goes on to the next stage, or ends the run, when nothing is left. */
   private startDownloads(): void {
-    const { state, campaign, ledger, recorder } = this.session
+    const { campaign, recorder } = this.session
+    const { state, ledger } = this.session.memory
     const now = Date.now()
     this.budget.extend(this.pause.passedMs(now))
     const limit = this.budget.exhausted(ledger.bytes, now)
@@ -154,7 +156,7 @@ export class Crawl {
 
   private startPage(now: number): boolean {
     if (!this.mayStartPage()) return false
-    const { frontier } = this.session.state
+    const { frontier } = this.session.memory.state
     const skipped = frontier.levelsSkipped(now)
     if (!this.detours.allows(skipped, now)) return false
     const page = frontier.take(now)
@@ -165,10 +167,10 @@ export class Crawl {
   }
 
   private mayStartPage(): boolean {
-    const { fetched, relevant } = this.session.state
+    const { fetched, relevant } = this.session.memory.state
     const underWay = this.underWay - this.embeds.underWay
     if (this.stage === 'pages') return this.budget.mayStart({ pages: fetched, relevant }, underWay)
-    return this.stage === 'texts' && this.budget.mayStartText(fetched + this.session.ledger.texts, underWay)
+    return this.stage === 'texts' && this.budget.mayStartText(fetched + this.session.memory.ledger.texts, underWay)
   }
 
   private startEmbed(now: number): boolean {
@@ -192,7 +194,7 @@ export class Crawl {
   /** When something may be started again; Infinity when nothing waits but for what is under way. */
   private nextStart(): number {
     if (this.stage === 'over') return Infinity
-    const pages = this.mayStartPage() ? this.session.state.frontier.nextReadyAt() : Infinity
+    const pages = this.mayStartPage() ? this.session.memory.state.frontier.nextReadyAt() : Infinity
     return Math.min(pages, this.embeds.nextAt())
   }
 
@@ -203,19 +205,19 @@ export class Crawl {
   }
 
   private leaveStage(now: number): void {
-    const { campaign, state } = this.session
+    const { campaign, memory } = this.session
     if (this.stage === 'over') return this.finish()
     if (this.stage === 'pages') this.stopPages('finished', now)
     else if (this.stage === 'embeds' && this.stopping === 'quota' && campaign.archive['frontier-text']) {
       this.stage = 'texts'
-      // the strategy has had its say: what it held back is text as well
-      state.frontier.cutoff(Infinity)
+      memory.state.liftCutoff()
     } else this.stage = 'over'
     this.startDownloads()
   }
 
   private async visit(page: PageId, isText: boolean): Promise<void> {
-    const { state, gate } = this.session
+    const { gate, memory } = this.session
+    const { state } = memory
     const { frontier, urls } = state
     const url = urls.url(page)
     const host = state.hostOf(page)
@@ -224,7 +226,7 @@ export class Crawl {
     const unwanted = this.session.excludes.reasonAgainst(url)
     if (unwanted !== null) {
       frontier.release(host, now)
-      return skipPage(this.session, page, unwanted)
+      return this.giveUp(page, unwanted)
     }
     const { findShared } = this.session
     const shared = findShared === null ? null : await findShared(url)
@@ -239,9 +241,7 @@ export class Crawl {
     if (permission.kind === 'later') return this.postpone(page, host, permission.at)
     if (permission.kind !== 'go') {
       frontier.release(host, gate.readyAt(host, now))
-      return permission.kind === 'never'
-        ? skipPage(this.session, page, permission.reason)
-        : deferPage(this.session, page, permission.reason)
+      return permission.kind === 'never' ? this.giveUp(page, permission.reason) : this.putOff(page, permission.reason)
     }
     // others may have asked the same address while we waited for robots.txt; from here to the request nothing is awaited
     const startAt = Date.now()
@@ -250,7 +250,7 @@ export class Crawl {
     // pages of this host that are still under way may fill its limit
     if (this.hostMayBeFull(host)) return this.postpone(page, host, startAt + TICK_MS / 10)
     gate.start(host, startAt)
-    this.session.embeds.pageStarted(host, startAt)
+    memory.embeds.pageStarted(host, startAt)
     return this.countedAt(host, this.download(page, url, host, isText))
   }
 
@@ -266,12 +266,12 @@ export class Crawl {
   }
 
   private async download(page: PageId, url: string, host: HostId, isText: boolean): Promise<void> {
-    const { state, web, gate } = this.session
-    const { frontier } = state
+    const { memory, web, gate } = this.session
+    const { frontier } = memory.state
     const outcome = await web.fetch(url, this.abort.signal)
     const hostReadyAt = gate.report(host, outcome, Date.now())
     frontier.release(host, hostReadyAt)
-    this.session.embeds.defer(host, hostReadyAt)
+    memory.embeds.defer(host, hostReadyAt)
     if (this.abort.signal.aborted && !outcome.ok) return frontier.putBack(page)
     if (gate.isDown(host)) this.giveUpHost(host)
     if (deservesRetry(outcome) && (this.isEnding(isText) || this.mayRetry(page))) {
@@ -280,8 +280,8 @@ export class Crawl {
     }
     this.attempts.delete(page)
     if (outcome.ok) await this.digest(page, outcome, { isText, reused: false })
-    else if (outcome.consequence === 'retry') deferPage(this.session, page, `${outcome.code}: ${outcome.message}`)
-    else skipPage(this.session, page, `${outcome.code}: ${outcome.message}`)
+    else if (outcome.consequence === 'retry') this.putOff(page, `${outcome.code}: ${outcome.message}`)
+    else this.giveUp(page, `${outcome.code}: ${outcome.message}`)
   }
 
   /** A crawl that is being stopped has no time to try again: the page stays queued for the next run. */
@@ -290,9 +290,23 @@ export class Crawl {
   }
 
   private postpone(page: PageId, host: HostId, until: number): void {
-    const { frontier } = this.session.state
+    const { frontier } = this.session.memory.state
     frontier.putBack(page)
     frontier.release(host, until)
+  }
+
+  /** For good. */
+  private giveUp(page: PageId, reason: string): void {
+    this.session.journal.add({ t: 'skip', ...this.skipped(page, reason) })
+  }
+
+  /** Not in this run: the frontier keeps it as taken, and the next run finds it queued again. */
+  private putOff(page: PageId, reason: string): void {
+    this.session.journal.add({ t: 'later', ...this.skipped(page, reason) })
+  }
+
+  private skipped(id: PageId, reason: string): Omit<SkipEntry, 't'> {
+    return { id, url: this.session.memory.state.urls.url(id), at: new Date().toISOString(), reason }
   }
 
   private mayRetry(page: PageId): boolean {
@@ -303,7 +317,7 @@ export class Crawl {
 
   /** Analysis in a worker, then record, learn and offer in one synchronous step. */
   private async digest(page: PageId, exchange: Exchange, visiting: Visiting): Promise<void> {
-    const { pages, urls } = this.session.state
+    const { pages, urls } = this.session.memory.state
     const via = pages.via(page)
     const job: AnalysisJob = {
       exchange,
@@ -330,63 +344,44 @@ export class Crawl {
 
   private hostMayBeFull(host: HostId): boolean {
     const limit = this.session.campaign.limits['per-host']
-    return limit !== undefined && this.session.state.fetchedFrom(host) + (this.underWayAt.get(host) ?? 0) >= limit
+    return (
+      limit !== undefined && this.session.memory.state.fetchedFrom(host) + (this.underWayAt.get(host) ?? 0) >= limit
+    )
   }
 
   private commit(page: PageId, job: AnalysisJob, analysis: Analysis, { isText, reused }: Visiting): void {
     const { session } = this
-    const { state, ledger, recorder, targets, features, campaign } = session
+    const { memory, journal, campaign, features } = session
+    const { state, ledger, embeds } = memory
     const { exchange } = job
     const { verdict } = analysis
     const via = state.pages.via(page)
     const inherits = verdict.unknown && campaign.target['inherit-unknown'] && via !== page
     const relevant = verdict.relevant || (inherits && state.pages.isRelevant(via))
-    const near = ledger.addText(analysis.simhash, page)
-    const interned = internTargets(state, page, analysis)
-    const kept = recordsToKeep(session, page, job, analysis, relevant)
+    const kept = recordsToKeep(session, job, analysis, relevant)
     const entry = pageEntry(state, page, exchange, analysis, {
       relevant,
-      near,
+      near: ledger.nearest(analysis.simhash),
       revisit: kept.revisit,
       spool: kept.spool,
       country: session.countryOf(exchange.ip),
       reused,
       isText,
-      embeds: relevant ? session.embeds.wantOfPage(analysis.embeds, page) : [],
+      embeds: relevant ? embeds.ofPage(analysis.embeds, page) : [],
     })
-
-    ledger.addExchange(entry)
-    if (kept.records !== null) state.pages.markKept(page)
-    if (kept.records !== null && !kept.revisit) ledger.addCapture(entry, false)
     // before the page's own line: a log that ends between them has the path of a page that is fetched again
-    if (relevant) archivePath(session, page)
-    recorder.record(kept.records, place => pageLine(entry, interned.json, analysis, place))
-    const { links, hops, sitemaps } = interned
-    const level = state.frontier.levelOf(page)
-    if (isText) return state.completeText(page, entry.t === 'page', hops, level)
-    state.complete({
-      page,
-      relevant,
-      // the score in the log is the score that the strategy sees, or a replay would differ
-      score: entry.score,
-      language: languageClass(entry.language, targets, relevant),
-      charset: features.charset(entry.charset ?? ''),
-      duplicate: features.isDuplicate(entry.near),
-      isPage: entry.t === 'page',
-      links,
+    if (relevant) archivePath(memory, journal, page)
+    journal.addPage(entry, kept.records, analysis, {
+      fingerprints: analysis.fingerprints,
       anchorInTarget: analysis.anchorInTarget,
       words: analysis.words,
-      judgements: features.judgements(links.length, analysis.judged),
-      country: entry.country ?? '',
-      hops,
-      sitemaps,
-      level,
+      judgements: features.judgements(entry.links.length, analysis.judged),
     })
   }
 
   /** A host that stopped answering keeps its queue for the next run. */
   private giveUpHost(host: HostId): void {
-    const { state } = this.session
+    const { state } = this.session.memory
     if (!state.setAside(host)) return
     this.session.warn(`${state.groups.hostName(host)} does not answer any more: its pages wait for the next run`)
   }

@@ -6,10 +6,10 @@
  * comes a page, if it has one, and after a page an embedded object. A host that had its turn for a page and did not use it
  * goes on with embedded objects. At the end of a crawl, when no more pages are asked for, they follow each other.
  */
-import type { HostId, PageId, UrlTable } from '../contracts.js'
+import type { HostId, PageId, Persistent, StateFields, UrlTable } from '../contracts.js'
 import type { Fingerprint } from '../frontier/index.js'
 import { IndexedHeap } from '../frontier/indexed-heap.js'
-import type { LoggedEmbed } from '../collection/crawl-log.js'
+import type { LoggedEmbed } from '../collection/log/entry.js'
 
 export type EmbedId = number
 
@@ -24,7 +24,7 @@ interface Waiting {
   head: number
 }
 
-export class EmbedQueue {
+export class EmbedQueue implements Persistent {
   // by embedded object: there may be many millions
   private roots = new Uint32Array(1024)
   private depths = new Uint8Array(1024)
@@ -63,32 +63,34 @@ export class EmbedQueue {
     return this.roots[id]
   }
 
-  /** What a page shows: queued as far as it is new. Gives what belongs into the log. */
-  wantOfPage(urls: readonly string[], page: PageId): LoggedEmbed[] {
-    return this.wantAll(urls, page, 1)
+  /** What belongs into the log of what a page shows: numbers of those that are known, addresses of those that are new. */
+  ofPage(urls: readonly string[], page: PageId): LoggedEmbed[] {
+    return this.select(urls, page, 1)
   }
 
   /** The same for what an embedded object leads to or refers to. */
-  wantOfEmbed(urls: readonly string[], from: EmbedId): LoggedEmbed[] {
-    return this.wantAll(urls, this.roots[from], this.depths[from] + 1)
+  ofEmbed(urls: readonly string[], from: EmbedId): LoggedEmbed[] {
+    return this.select(urls, this.roots[from], this.depths[from] + 1)
   }
 
-  private wantAll(urls: readonly string[], root: PageId, depth: number): LoggedEmbed[] {
+  private select(urls: readonly string[], root: PageId, depth: number): LoggedEmbed[] {
     if (depth > MAX_DEPTH) return []
+    const fresh = new Set<string>()
+    const room = MAX_PER_PAGE - (this.perPage.get(root) ?? 0)
     const logged: LoggedEmbed[] = []
     for (const url of urls) {
       this.fingerprint.of(url)
       const known = this.urls.find(this.fingerprint.high, this.fingerprint.low)
       if (known !== -1) logged.push(known)
-      else if ((this.perPage.get(root) ?? 0) < MAX_PER_PAGE) {
-        this.add(url, root, depth)
+      else if (fresh.size < room && !fresh.has(url)) {
+        fresh.add(url)
         logged.push(url)
       }
     }
     return logged
   }
 
-  /** From the log: the new ones among `embeds` of a page, or of the embedded object `from`. */
+  /** Queues the new ones among `embeds` of a page, or of the embedded object `from`. */
   remember(embeds: readonly unknown[], root: PageId, from: EmbedId | null): void {
     const depth = from === null ? 1 : this.depths[from] + 1
     for (const embed of embeds) {
@@ -107,6 +109,20 @@ export class EmbedQueue {
     this.depths[id] = depth
     this.perPage.set(root, (this.perPage.get(root) ?? 0) + 1)
     this.wait(id)
+  }
+
+  /** Whose turn it is belongs to a run: what is neither fetched nor given up waits again, in the order of its numbers. */
+  persist(fields: StateFields): void {
+    this.roots = fields.array('roots', this.roots)
+    this.depths = fields.array('depths', this.depths)
+    this.done = fields.array('done', this.done)
+    this.doneCount = fields.number('doneCount', this.doneCount)
+    if (!fields.isLoading) return
+    for (let id = 0; id < this.urls.size; id++) {
+      const root = this.roots[id]
+      this.perPage.set(root, (this.perPage.get(root) ?? 0) + 1)
+      if (this.done[id] === 0) this.wait(id)
+    }
   }
 
   private grow(least: number): void {
@@ -136,6 +152,13 @@ export class EmbedQueue {
     if (this.done[id] === 1) return
     this.done[id] = 1
     this.doneCount++
+  }
+
+  /** The same by its address, if it is one. */
+  settleUrl(url: string): void {
+    this.fingerprint.of(url)
+    const id = this.urls.find(this.fingerprint.high, this.fingerprint.low)
+    if (id !== -1) this.settle(id)
   }
 
   /** The host that waits longest of those worth a try; -1 when there is none now. `defer` or `take` moves it on. */

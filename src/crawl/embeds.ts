@@ -5,7 +5,7 @@
  */
 import type { Exchange, FetchOutcome, HostId } from '../contracts.js'
 import type { Analysis, AnalysisJob } from './analysis.js'
-import type { EmbedEntry } from '../collection/crawl-log.js'
+import type { EmbedEntry } from '../collection/log/entry.js'
 import type { EmbedId } from './embed-queue.js'
 import { backOffMs, deservesRetry } from './retries.js'
 import { revisitOf } from './keeping.js'
@@ -36,20 +36,22 @@ export class Embeds {
 
   /** When it is worth the while to ask for a ticket; Infinity when nothing waits. */
   nextAt(): number {
-    return this.session.embeds.nextAt()
+    return this.session.memory.embeds.nextAt()
   }
 
   /** No more pages are asked for: no turns are taken any more. */
   drain(nowMs: number): void {
     if (this.draining) return
     this.draining = true
-    for (const id of this.pagesToo.splice(0)) this.session.embeds.putBack(id)
-    for (const host of this.session.embeds.waitingHosts()) this.session.embeds.defer(host, nowMs)
+    const { embeds } = this.session.memory
+    for (const id of this.pagesToo.splice(0)) embeds.putBack(id)
+    for (const host of embeds.waitingHosts()) embeds.defer(host, nowMs)
   }
 
   /** An embedded object whose host may be asked now, with a connection to it; null when there is none. */
   take(nowMs: number): EmbedTicket | null {
-    const { embeds, gate, state } = this.session
+    const { gate } = this.session
+    const { embeds, state } = this.session.memory
     for (let host = embeds.bestHost(nowMs); host !== -1; host = embeds.bestHost(nowMs)) {
       const hasPages = !this.draining && state.frontier.size > 0 && state.hosts.unfetched(host) > 0
       const patience = !hasPages ? 0 : embeds.patientUntil(host)
@@ -70,14 +72,11 @@ export class Embeds {
 
   /** Of a host to which there is a connection. */
   private next(host: HostId): EmbedId {
-    const { embeds, state } = this.session
+    const { embeds, state } = this.session.memory
     for (let id = embeds.take(host); id !== -1; id = embeds.take(host)) {
       const page = state.find(embeds.url(id))
       if (page === -1) return id
-      // what is archived as a page need not be archived again
-      if (state.pages.isVisited(page) && state.pages.isKept(page)) embeds.settle(id)
-      else if (!this.draining && !state.pages.isVisited(page) && state.frontier.levelOf(page) > 0)
-        this.pagesToo.push(id)
+      if (!this.draining && !state.pages.isVisited(page) && state.frontier.levelOf(page) > 0) this.pagesToo.push(id)
       else return id
     }
     return -1
@@ -85,8 +84,8 @@ export class Embeds {
 
   async fetch({ id, host }: EmbedTicket): Promise<void> {
     const { session } = this
-    const { gate, embeds } = session
-    const url = embeds.url(id)
+    const { gate } = session
+    const url = session.memory.embeds.url(id)
     const now = Date.now()
     const unwanted = session.excludes.reasonAgainst(url)
     if (unwanted !== null) {
@@ -119,7 +118,8 @@ export class Embeds {
   }
 
   private async receive(id: EmbedId, url: string, host: HostId, outcome: FetchOutcome): Promise<void> {
-    const { gate, embeds, campaign } = this.session
+    const { gate, campaign } = this.session
+    const { embeds } = this.session.memory
     const now = Date.now()
     const readyAt = gate.report(host, outcome, now)
     this.release(host, readyAt)
@@ -139,19 +139,19 @@ export class Embeds {
 
   /** Gives the connection back; the next turn may be ours again from then on. */
   private release(host: HostId, readyAtMs: number): void {
-    this.session.state.frontier.release(host, readyAtMs)
-    this.session.embeds.defer(host, readyAtMs)
+    const { state, embeds } = this.session.memory
+    state.frontier.release(host, readyAtMs)
+    embeds.defer(host, readyAtMs)
   }
 
   private retry(id: EmbedId, host: HostId, atMs: number): void {
-    const { embeds } = this.session
+    const { embeds } = this.session.memory
     embeds.putBack(id)
     embeds.defer(host, atMs)
   }
 
   private async digest(id: EmbedId, exchange: Exchange, reused: boolean): Promise<void> {
-    const { session } = this
-    const { state, embeds } = session
+    const { state, embeds } = this.session.memory
     const root = embeds.rootOf(id)
     const job = {
       exchange,
@@ -165,19 +165,17 @@ export class Embeds {
     this.commit(id, exchange, analysis, reused)
   }
 
-  /** Records and changes the state in one synchronous step, like that of a page. */
   private commit(id: EmbedId, exchange: Exchange, analysis: Analysis, reused: boolean): void {
     const { session } = this
-    const { ledger, recorder, embeds } = session
+    const { embeds } = session.memory
     const { payloadDigest, mime } = analysis
-    const via = embeds.rootOf(id)
     const revisit = revisitOf(session, exchange, payloadDigest, [['fetchTimeMs', String(Math.round(exchange.fetchMs))]])
-    const found = embeds.wantOfEmbed(analysis.embeds, id)
+    const found = embeds.ofEmbed(analysis.embeds, id)
     const entry: EmbedEntry = {
       t: 'embed',
       id,
       url: exchange.url,
-      via,
+      via: embeds.rootOf(id),
       at: new Date(exchange.startedAt).toISOString(),
       ms: Math.round(exchange.fetchMs),
       status: exchange.status,
@@ -189,17 +187,11 @@ export class Embeds {
       ...(reused ? { reused: true } : {}),
       ...(found.length === 0 ? {} : { embeds: found }),
     }
-    ledger.addEmbed(entry)
-    if (revisit === null) ledger.addCapture(entry, true)
-    embeds.settle(id)
-    recorder.record(revisit ?? analysis.records, warc => JSON.stringify(warc === null ? entry : { ...entry, warc }))
+    session.journal.add(entry, revisit ?? analysis.records)
   }
 
   private giveUp(id: EmbedId, url: string, reason: string): void {
-    const { embeds, ledger, recorder } = this.session
-    const entry: EmbedEntry = { t: 'embed', id, url, via: embeds.rootOf(id), at: new Date().toISOString(), reason }
-    embeds.settle(id)
-    ledger.addEmbed(entry)
-    recorder.record(null, () => JSON.stringify(entry))
+    const { journal, memory } = this.session
+    journal.add({ t: 'embed', id, url, via: memory.embeds.rootOf(id), at: new Date().toISOString(), reason })
   }
 }

@@ -11,10 +11,9 @@ import {
   type RobotsCache,
   type RobotsDecision,
 } from '../web/index.js'
-import type { LoggedLink, RobotsEntry, SitemapsEntry } from '../collection/crawl-log.js'
-import type { CrawlState } from './crawl-state.js'
-import type { Ledger } from './ledger.js'
-import type { Recorder } from './recorder.js'
+import type { LoggedLink } from '../collection/log/entry.js'
+import type { CrawlMemory } from './crawl-memory.js'
+import type { Journal } from './journal.js'
 
 export type Permission =
   | { readonly kind: 'go' }
@@ -26,9 +25,8 @@ export type Permission =
 
 export interface GateParts {
   readonly campaign: Campaign
-  readonly state: CrawlState
-  readonly ledger: Ledger
-  readonly recorder: Recorder
+  readonly memory: CrawlMemory
+  readonly journal: Journal
   readonly web: Web
   readonly userAgentToken: string
 }
@@ -149,43 +147,25 @@ export class Gate {
 
   /** robots.txt is archived once per crawl, whatever the number of runs. */
   private archiveRobots(exchange: Exchange): void {
-    const { ledger, recorder, campaign } = this.parts
-    if (exchange.ip !== null) this.robotsAddresses.set(originOf(exchange.url), exchange.ip)
-    if (ledger.robotsArchived.has(exchange.url)) return
-    ledger.robotsArchived.add(exchange.url)
+    const { memory, journal, campaign } = this.parts
+    const { url, status, startedAt, fetchMs } = exchange
+    if (exchange.ip !== null) this.robotsAddresses.set(originOf(url), exchange.ip)
+    if (memory.ledger.robotsArchived.has(url)) return
     const { compression } = campaign.archive
-    recorder.record(
-      buildExchangeRecords(exchange, [['fetchTimeMs', String(Math.round(exchange.fetchMs))]], { compression }),
-      warc => {
-        const at = new Date(exchange.startedAt).toISOString()
-        const entry: RobotsEntry = {
-          t: 'robots',
-          url: exchange.url,
-          at,
-          status: exchange.status,
-          ...(warc === null ? {} : { warc }),
-        }
-        return JSON.stringify(entry)
-      },
-    )
+    const records = buildExchangeRecords(exchange, [['fetchTimeMs', String(Math.round(fetchMs))]], { compression })
+    journal.add({ t: 'robots', url, at: new Date(startedAt).toISOString(), status }, records)
   }
 
   /** The sitemaps that robots.txt names take the place of the page for whose sake it was read. */
   private addSitemaps(page: PageId, base: string, sitemaps: readonly string[]): void {
-    const { state, recorder, campaign } = this.parts
+    const { memory, journal, campaign } = this.parts
     if (!campaign.politeness.sitemaps || sitemaps.length === 0) return
-    const logged: LoggedLink[] = []
-    const ids: PageId[] = []
-    for (const raw of sitemaps.slice(0, MAX_SITEMAPS_PER_HOST)) {
-      const url = canonicalUrl(raw, base)
-      if (url === null) continue
-      const known = state.find(url)
-      logged.push(known === -1 ? url : known)
-      ids.push(known === -1 ? state.internUrl(url, page, true) : known)
-    }
-    const entry: SitemapsEntry = { t: 'sitemaps', for: page, sitemaps: logged }
-    recorder.record(null, () => JSON.stringify(entry))
-    state.addSitemaps(page, ids)
+    const urls = sitemaps.slice(0, MAX_SITEMAPS_PER_HOST).flatMap(raw => canonicalUrl(raw, base) ?? [])
+    const logged = [...new Set(urls)].map((url): LoggedLink => {
+      const known = memory.state.find(url)
+      return known === -1 ? url : known
+    })
+    journal.add({ t: 'sitemaps', for: page, sitemaps: logged })
   }
 }
 

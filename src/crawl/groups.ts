@@ -1,6 +1,7 @@
 /** Hosts and groups by name. Where a strategy groups by server (or not at all), a group is a host; otherwise each host has many. */
 import { getDomain } from 'tldts'
-import type { GroupBy, GroupId, HostId, StrategyNeed } from '../contracts.js'
+import type { GroupBy, GroupId, HostId, Persistent, StateFields, StrategyNeed } from '../contracts.js'
+import { persistNumbers } from './persist-maps.js'
 import { directoryOf, hostOf as nameOfHost, serverKeyOf, tldOf } from '../page/url/parts.js'
 import { segmentAbove, segmentIn } from '../page/url/segments.js'
 
@@ -8,7 +9,7 @@ const MAX_TLDS = 0x10000
 /** More than there are; a log that somebody changed may name any. */
 const MAX_COUNTRIES = 0x1000
 
-export class Groups {
+export class Groups implements Persistent {
   private readonly hostIds = new Map<string, HostId>()
   private readonly hostNames: string[] = []
   private readonly groupIds = new Map<string, GroupId>()
@@ -66,6 +67,30 @@ export class Groups {
 
   groupsOf(host: HostId): readonly GroupId[] {
     return this.groupsByHost[host]
+  }
+
+  /** Nothing is announced while loading: the frontier has a state of its own. */
+  persist(fields: StateFields): void {
+    const { hostIds, groupIds, domainIds, tldIds, countryIds } = this
+    persistIds(fields, 'hosts', hostIds, this.hostNames)
+    persistIds(fields, 'groups', groupIds)
+    persistIds(fields, 'domains', domainIds)
+    persistIds(fields, 'tlds', tldIds, this.tldNames)
+    persistIds(fields, 'countries', countryIds, this.countryNames)
+    persistNumbers(fields, 'hostCountries', this.hostCountries)
+    const groupHosts = fields.array('groupHosts', Uint32Array.from(this.groupHosts))
+    if (fields.isLoading) {
+      for (let host = 0; host < this.hostNames.length; host++) this.groupsByHost.push([])
+      groupHosts.forEach((host, group) => {
+        this.groupHosts.push(host)
+        this.groupsByHost[host].push(group)
+      })
+    }
+    if (this.tld !== null) this.tld = fields.array('tld', this.tld)
+    if (this.domain !== null) this.domain = fields.array('domain', this.domain)
+    if (this.host !== null) this.host = fields.array('host', this.host)
+    if (this.parent !== null) this.parent = fields.array('parent', this.parent)
+    if (this.country !== null) this.country = fields.array('country', this.country)
   }
 
   /** The group of a canonical URL. Asked once for each, when it is first seen: segments depend on what was seen before. */
@@ -151,6 +176,18 @@ function numberOf(name: string, ids: Map<string, number>, limit: number, names?:
   ids.set(name, ids.size)
   names?.push(name)
   return ids.size - 1
+}
+
+/** Ids are given in order, so the names alone, in the order in which they were added, say it all. */
+function persistIds(fields: StateFields, name: string, ids: Map<string, number>, names?: string[]): void {
+  const saved = fields.texts(name, [...ids.keys()])
+  if (!fields.isLoading) return
+  ids.clear()
+  if (names !== undefined) names.length = 0
+  for (const one of saved) {
+    ids.set(one, ids.size)
+    names?.push(one)
+  }
 }
 
 function grown<T extends Uint16Array | Uint32Array>(old: T, fresh: T): T {

@@ -1,15 +1,23 @@
 /** What the crawl has seen of each host: URLs, pages, relevant pages, and which hosts were given up last. */
-import type { HostId } from '../contracts.js'
+import type { HostId, Persistent, StateFields } from '../contracts.js'
 
 const MOST_GIVEN_UP = 1000
 
-export class HostCounts {
+export class HostCounts implements Persistent {
   private pages = new Uint32Array(1024)
   private relevantPages = new Uint32Array(1024)
   /** URLs known and neither fetched nor given up. */
   private open = new Uint32Array(1024)
   /** In the order in which they were given up, the last at the end. */
   private readonly givenUp = new Set<HostId>()
+
+  persist(fields: StateFields): void {
+    this.pages = fields.array('pages', this.pages)
+    this.relevantPages = fields.array('relevant', this.relevantPages)
+    this.open = fields.array('open', this.open)
+    const givenUp = fields.array('givenUp', Uint32Array.from(this.givenUp))
+    if (fields.isLoading) for (const host of givenUp) this.givenUp.add(host)
+  }
 
   fetched(host: HostId): number {
     return host < this.pages.length ? this.pages[host] : 0

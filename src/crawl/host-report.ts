@@ -1,6 +1,6 @@
 /** Hosts and what the strategy says about them: `hosts.tsv`, written by the crawl, read by `status --hosts`. */
 import { readFileSync, statSync } from 'node:fs'
-import type { HostId, Strategy } from '../contracts.js'
+import type { HostId } from '../contracts.js'
 import { LongtailError } from '../errors.js'
 import type { CrawlDirectory } from '../collection/crawl-directory.js'
 import type { CrawlState } from './crawl-state.js'
@@ -24,8 +24,8 @@ const MOST_LARGEST = 1000
 const MAX_REASON = 500
 const MAX_BYTES = 16 * 1024 * 1024
 
-export function hostReport(state: CrawlState, strategy: Strategy): string {
-  const { hosts, groups } = state
+export function hostReport(state: CrawlState): string {
+  const { hosts, groups, strategy } = state
   const line = (list: HostList, host: HostId): string => {
     const reason = (strategy.explain?.(host) ?? '').slice(0, MAX_REASON).replace(/\s+/g, ' ')
     return [list, groups.hostName(host), hosts.fetched(host), hosts.relevant(host), hosts.unfetched(host), reason].join(
@@ -36,7 +36,7 @@ export function hostReport(state: CrawlState, strategy: Strategy): string {
     COLUMNS,
     ...hosts.largest(MOST_LARGEST).map(host => line('largest', host)),
     // a strategy that explains itself has the last word: a server that only lost its floor may still be probed
-    ...hosts
+    ...state
       .lastGivenUp()
       .map(host => line('given-up', host))
       .filter(text => !text.split('\t').at(-1)?.startsWith('undecided')),

@@ -2,6 +2,8 @@
 import { buildRevisitRecords, type MetadataField } from '../archive/index.js'
 import type { Exchange, PageId } from '../contracts.js'
 import { metadataOf, type Analysis, type AnalysisJob } from './analysis.js'
+import type { CrawlMemory } from './crawl-memory.js'
+import type { Journal } from './journal.js'
 import type { Records } from './recorder.js'
 import type { CrawlSession } from './session.js'
 
@@ -11,25 +13,22 @@ export interface Kept {
   readonly spool: readonly [offset: number, length: number] | null
 }
 
+/** As much of a session as is needed here. */
+type Keeper = Pick<CrawlSession, 'campaign' | 'memory'>
+
 const NOTHING: Kept = { records: null, revisit: false, spool: null }
 
-export function recordsToKeep(
-  session: CrawlSession,
-  page: PageId,
-  job: AnalysisJob,
-  analysis: Analysis,
-  relevant: boolean,
-): Kept {
-  const { campaign, spool } = session
+export function recordsToKeep(session: Keeper, job: AnalysisJob, analysis: Analysis, relevant: boolean): Kept {
+  const { campaign, memory } = session
   const { keep } = campaign.archive
   if (job.isText) return archived(session, job, analysis)
   if (analysis.records === null || (keep === 'relevant' && analysis.kind === 'page' && !relevant)) return NOTHING
-  if (keep === 'path' && !relevant && spool !== null)
-    return { ...NOTHING, spool: spool.put(page, analysis.records.bytes) }
+  if (keep === 'path' && !relevant && memory.spool !== null)
+    return { ...NOTHING, spool: memory.spool.put(analysis.records.bytes) }
   return archived(session, job, analysis)
 }
 
-function archived(session: CrawlSession, job: AnalysisJob, analysis: Analysis): Kept {
+function archived(session: Keeper, job: AnalysisJob, analysis: Analysis): Kept {
   const metadata = metadataOf(job, analysis.charset, analysis.verdict)
   const revisit = revisitOf(session, job.exchange, analysis.payloadDigest, metadata)
   return { records: revisit ?? analysis.records, revisit: revisit !== null, spool: null }
@@ -37,12 +36,12 @@ function archived(session: CrawlSession, job: AnalysisJob, analysis: Analysis): 
 
 /** A record that says "the same as before"; null when the payload was not archived before. */
 export function revisitOf(
-  session: CrawlSession,
+  { campaign, memory }: Keeper,
   exchange: Exchange,
   payloadDigest: string,
   metadata: readonly MetadataField[],
 ): Records | null {
-  const { ledger, campaign, state, embeds } = session
+  const { ledger, state, embeds } = memory
   const first = exchange.status === 200 ? ledger.firstCapture(payloadDigest, exchange.body.length) : null
   if (first === null) return null
   const targetUri = first.isEmbed ? embeds.url(first.id) : state.urls.url(first.id)
@@ -51,13 +50,10 @@ export function revisitOf(
 }
 
 /** archive.keep: path. The pages that led to a relevant one come out of the spool. */
-export function archivePath({ spool, state, recorder }: CrawlSession, page: PageId): void {
+export function archivePath({ spool, state }: CrawlMemory, journal: Journal, page: PageId): void {
   if (spool === null) return
-  for (let at = state.pages.via(page), before = page; at !== before; before = at, at = state.pages.via(at)) {
-    const bytes = spool.take(at)
-    if (bytes === null) continue
-    const id = at
-    state.pages.markKept(id)
-    recorder.record({ bytes }, warc => JSON.stringify({ t: 'archived', id, warc }))
+  for (let id = state.pages.via(page), before = page; id !== before; before = id, id = state.pages.via(id)) {
+    const bytes = spool.read(id)
+    if (bytes !== null) journal.addArchived(id, bytes)
   }
 }

@@ -2,6 +2,7 @@
 import { writeAtomically } from '../collection/crawl-directory.js'
 import { hostReport } from './host-report.js'
 import { modelText } from '../strategy/model-file.js'
+import type { CrawlMemory } from './crawl-memory.js'
 import type { CrawlSession } from './session.js'
 
 const HOSTS_EVERY_MS = 60_000
@@ -12,7 +13,9 @@ export class LearnedFiles {
   private modelAt: number
 
   constructor(
-    private readonly session: Pick<CrawlSession, 'directory' | 'state' | 'strategy' | 'warn'>,
+    private readonly session: Pick<CrawlSession, 'directory' | 'warn'> & {
+      readonly memory: Pick<CrawlMemory, 'state'>
+    },
     startedAt: number,
   ) {
     this.hostsAt = startedAt + HOSTS_EVERY_MS
@@ -21,10 +24,12 @@ export class LearnedFiles {
 
   /** Writes what is due; everything when the crawl is at its end. */
   write(nowMs: number, isEnd: boolean): void {
-    const { directory, state, strategy } = this.session
+    const { directory, memory } = this.session
+    const { state } = memory
+    const { strategy } = state
     if (isEnd || nowMs >= this.hostsAt) {
       this.hostsAt = nowMs + HOSTS_EVERY_MS
-      this.keep(directory.hosts, hostReport(state, strategy))
+      this.keep(directory.hosts, hostReport(state))
     }
     if (strategy.model !== undefined && (isEnd || nowMs >= this.modelAt)) {
       this.modelAt = nowMs + MODEL_EVERY_MS

@@ -1,9 +1,9 @@
-/** What a crawl has collected so far: totals, payloads seen, robots files archived. Fed by the live crawl and by the replay of its log alike. */
-import type { PageId, UrlTable } from '../contracts.js'
+/** What a crawl has collected so far: totals, payloads seen, robots files archived, and how far its archives go. */
+import type { PageId, Persistent, StateFields, UrlTable } from '../contracts.js'
 import type { Fingerprint } from '../frontier/index.js'
 import { NearDuplicates } from '../page/text/near-duplicate.js'
-import type { EmbedEntry, SkipEntry } from '../collection/crawl-log.js'
-import type { PageHead } from './page-entry.js'
+import type { EmbedEntry, PageEntry, SkipEntry, WarcPlace } from '../collection/log/entry.js'
+import { persistCounts, persistNames } from './persist-maps.js'
 
 export interface FirstCapture {
   /** Of a page, or of an embedded object. */
@@ -22,7 +22,7 @@ const EMBED = 'e'
 
 type Capture = Pick<EmbedEntry, 'id' | 'digest' | 'bytes' | 'at'>
 
-export class Ledger {
+export class Ledger implements Persistent {
   bytes = 0
   redirects = 0
   failures = 0
@@ -40,9 +40,10 @@ export class Ledger {
   readonly signs = new Map<string, number>()
   readonly languages = new Map<string, number>()
   readonly robotsArchived = new Set<string>()
+  /** By archive file: up to where the log speaks of its records. */
+  readonly archived = new Map<string, number>()
   private readonly near = new NearDuplicates()
-  private readonly nearPages: PageId[] = []
-  private readonly recent = new Uint8Array(RECENT)
+  private recent = new Uint8Array(RECENT)
   private recentCount = 0
 
   constructor(
@@ -50,7 +51,7 @@ export class Ledger {
     private readonly fingerprint: Fingerprint,
   ) {}
 
-  addExchange(entry: PageHead): void {
+  addExchange(entry: PageEntry): void {
     this.bytes += entry.bytes
     if (entry.revisit) this.revisits++
     if (entry.t === 'redirect') this.redirects++
@@ -63,6 +64,11 @@ export class Ledger {
     for (const sign of entry.signs ?? []) this.signs.set(sign, (this.signs.get(sign) ?? 0) + 1)
     this.recent[this.recentCount++ % RECENT] = entry.relevant ? 1 : 0
     this.languages.set(entry.language, (this.languages.get(entry.language) ?? 0) + 1)
+  }
+
+  addRecords([file, offset, length]: WarcPlace): void {
+    const end = offset + length
+    if (end > (this.archived.get(file) ?? 0)) this.archived.set(file, end)
   }
 
   addEmbed(entry: EmbedEntry): void {
@@ -107,13 +113,34 @@ export class Ledger {
       this.payloads.add(high, low, `${isEmbed ? EMBED : PAGE} ${entry.id} ${at}`)
   }
 
-  /** An earlier page with nearly the same text, or -1. */
-  addText(simhash: readonly [high: number, low: number], page: PageId): PageId {
-    if (simhash[0] === 0 && simhash[1] === 0) return -1
-    const earlier = this.near.add(simhash[0], simhash[1])
-    this.nearPages.push(page)
-    if (earlier === -1) return -1
-    this.nearDuplicates++
-    return this.nearPages[earlier]
+  /** An earlier page with nearly the same text, or -1. Both halves are 0 when the text is too short to compare. */
+  nearest([high, low]: readonly [high: number, low: number]): PageId {
+    return this.near.find(high, low)
+  }
+
+  /** `near` is what `nearest` said when the page was fetched. Copies are not remembered: they are all copies of the first. */
+  addText(simhash: string, page: PageId, near: PageId | undefined): void {
+    if (near !== undefined) this.nearDuplicates++
+    else this.near.add(parseInt(simhash.slice(0, 8), 16), parseInt(simhash.slice(8), 16), page)
+  }
+
+  persist(fields: StateFields): void {
+    this.bytes = fields.number('bytes', this.bytes)
+    this.redirects = fields.number('redirects', this.redirects)
+    this.failures = fields.number('failures', this.failures)
+    this.skipped = fields.number('skipped', this.skipped)
+    this.revisits = fields.number('revisits', this.revisits)
+    this.nearDuplicates = fields.number('nearDuplicates', this.nearDuplicates)
+    this.embeds = fields.number('embeds', this.embeds)
+    this.embedsSkipped = fields.number('embedsSkipped', this.embedsSkipped)
+    this.reused = fields.number('reused', this.reused)
+    this.texts = fields.number('texts', this.texts)
+    persistCounts(fields, 'signs', this.signs)
+    persistCounts(fields, 'languages', this.languages)
+    persistCounts(fields, 'archived', this.archived)
+    persistNames(fields, 'robotsArchived', this.robotsArchived)
+    fields.part('near', this.near)
+    this.recent = fields.array('recent', this.recent)
+    this.recentCount = fields.number('recentCount', this.recentCount)
   }
 }

@@ -1,12 +1,12 @@
 /** What the crawl itself remembers of every URL it has seen: 12 bytes each, growing by doubling. */
-import type { PageId } from '../contracts.js'
+import type { PageId, Persistent, StateFields } from '../contracts.js'
 
 const VISITED = 1
 const RELEVANT = 2
 const SITEMAP = 4
 const KEPT = 8
 
-export class PageColumns {
+export class PageColumns implements Persistent {
   group = new Uint32Array(1024)
   private viaOf = new Uint32Array(1024)
   private hopsOf = new Uint16Array(1024)
@@ -33,6 +33,14 @@ export class PageColumns {
     this.hopsOf = grown(this.hopsOf, new Uint16Array(size))
     this.chainOf = grown(this.chainOf, new Uint8Array(size))
     this.flags = grown(this.flags, new Uint8Array(size))
+  }
+
+  persist(fields: StateFields): void {
+    this.group = fields.array('group', this.group)
+    this.viaOf = fields.array('via', this.viaOf)
+    this.hopsOf = fields.array('hops', this.hopsOf)
+    this.chainOf = fields.array('chain', this.chainOf)
+    this.flags = fields.array('flags', this.flags)
   }
 
   via(page: PageId): PageId {

@@ -1,57 +1,8 @@
-/** From an analysed page to its line in the log. */
-import type { Exchange, PageId } from '../contracts.js'
+/** From an analysed page to its entry in the log. */
+import type { Exchange, PageId, UrlTable } from '../contracts.js'
 import type { Analysis } from './analysis.js'
-import type { LoggedEmbed, PageEntry, WarcPlace } from '../collection/crawl-log.js'
+import type { LoggedEmbed, LoggedLink, PageEntry } from '../collection/log/entry.js'
 import type { CrawlState } from './crawl-state.js'
-import type { LoggedJudgements } from './link-judgements.js'
-
-/** JSON arrays of ids, and of URLs where they are new. */
-export interface TargetsJson {
-  readonly links: string
-  readonly leads: string
-  readonly sitemaps: string
-}
-
-export interface InternedTargets {
-  readonly links: readonly PageId[]
-  readonly hops: readonly PageId[]
-  readonly sitemaps: readonly PageId[]
-  readonly json: TargetsJson
-}
-
-/** Gives ids to the targets of a page, in the order in which the log names them. */
-export function internTargets(state: CrawlState, page: PageId, analysis: Analysis): InternedTargets {
-  const { targets, fingerprints, linkCount, leadCount, sitemapCount } = analysis
-  const { urls } = state
-  let at = 0
-  let index = 0
-  const intern = (count: number, isHop: boolean): [PageId[], string] => {
-    const ids: PageId[] = []
-    let json = '['
-    for (let end = index + count; index < end; index++) {
-      const newline = targets.indexOf('\n', at)
-      const stop = newline === -1 ? targets.length : newline
-      const high = fingerprints[2 * index]
-      const low = fingerprints[2 * index + 1]
-      let id = urls.find(high, low)
-      if (ids.length > 0) json += ','
-      if (id === -1) {
-        const url = targets.slice(at, stop)
-        id = state.intern(high, low, url, page, isHop)
-        json += JSON.stringify(url)
-      } else json += id
-      ids.push(id)
-      at = stop + 1
-    }
-    return [ids, `${json}]`]
-  }
-  const [links, linksJson] = intern(linkCount, false)
-  const [hops, leadsJson] = intern(leadCount, true)
-  const [sitemaps, sitemapsJson] = intern(sitemapCount, true)
-  return { links, hops, sitemaps, json: { links: linksJson, leads: leadsJson, sitemaps: sitemapsJson } }
-}
-
-export type PageHead = Omit<PageEntry, 'links'>
 
 export interface PageOutcome {
   readonly relevant: boolean
@@ -67,15 +18,16 @@ export interface PageOutcome {
   readonly embeds: readonly LoggedEmbed[]
 }
 
-/** Everything about a fetched page but its links. */
+/** What happened when a page was fetched, but for the texts of its links. */
 export function pageEntry(
   state: CrawlState,
   page: PageId,
   exchange: Exchange,
   analysis: Analysis,
   outcome: PageOutcome,
-): PageHead {
+): PageEntry {
   const { verdict, simhash } = analysis
+  const { links, leads, sitemaps } = loggedTargets(state.urls, analysis)
   const via = state.pages.via(page)
   return {
     t: analysis.kind === 'embed' ? 'page' : analysis.kind,
@@ -107,32 +59,38 @@ export function pageEntry(
     ...(outcome.isText ? { frontier: true } : {}),
     ...(outcome.embeds.length === 0 ? {} : { embeds: outcome.embeds }),
     ...(analysis.nofollow.length === 0 ? {} : { nofollow: analysis.nofollow }),
-    ...(analysis.leadCount + analysis.sitemapCount === 0 ? {} : { level: state.frontier.levelOf(page) }),
+    links,
+    ...(leads.length === 0 ? {} : { leads }),
+    ...(sitemaps.length === 0 ? {} : { sitemaps }),
+    ...(leads.length + sitemaps.length === 0 ? {} : { level: state.frontier.levelOf(page) }),
   }
 }
 
-/** JSON arrays of the texts of the links; `around` is '' when nobody asked for it. */
-export interface TextsJson {
-  readonly anchors: string
-  readonly around: string
-  readonly judged: LoggedJudgements
+interface LoggedTargets {
+  readonly links: LoggedLink[]
+  readonly leads: LoggedLink[]
+  readonly sitemaps: LoggedLink[]
+}
+
+/** What a page leads to: numbers of URLs that are known, and the URLs that are new. No URL is there twice. */
+function loggedTargets(urls: UrlTable, analysis: Analysis): LoggedTargets {
+  const { targets, fingerprints, linkCount, leadCount, sitemapCount } = analysis
+  let at = 0
+  let index = 0
+  const next = (count: number): LoggedLink[] => {
+    const logged: LoggedLink[] = []
+    for (const end = index + count; index < end; index++) {
+      const newline = targets.indexOf('\n', at)
+      const stop = newline === -1 ? targets.length : newline
+      const known = urls.find(fingerprints[2 * index], fingerprints[2 * index + 1])
+      logged.push(known === -1 ? targets.slice(at, stop) : known)
+      at = stop + 1
+    }
+    return logged
+  }
+  return { links: next(linkCount), leads: next(leadCount), sitemaps: next(sitemapCount) }
 }
 
 function hex(half: number): string {
   return half.toString(16).padStart(8, '0')
-}
-
-/** The line itself. The links are put in as text: they are most of it, and are numbers already. */
-export function pageLine(entry: PageHead, targets: TargetsJson, texts: TextsJson, place: WarcPlace | null): string {
-  let line = JSON.stringify(entry).slice(0, -1)
-  if (place !== null) line += `,"warc":${JSON.stringify(place)}`
-  line += `,"links":${targets.links}`
-  if (targets.leads !== '[]') line += `,"leads":${targets.leads}`
-  if (targets.sitemaps !== '[]') line += `,"sitemaps":${targets.sitemaps}`
-  if (targets.links !== '[]') line += `,"anchors":${texts.anchors}`
-  if (texts.around !== '') line += `,"around":${texts.around}`
-  // base64 needs no escapes
-  if (texts.judged.scores !== '') line += `,"scores":"${texts.judged.scores}"`
-  if (texts.judged.names !== '') line += `,"names":"${texts.judged.names}"`
-  return `${line}}`
 }

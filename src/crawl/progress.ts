@@ -56,8 +56,9 @@ export function timeline(
   budget: Budget,
   startedAt: number,
 ): (underWay: number, isPaused: boolean, isEnd: boolean) => Progress {
-  const { state, ledger, campaign, directory } = session
-  const expectation = occasionalExpectation(session.strategy)
+  const { campaign, directory } = session
+  const { state, ledger, embeds } = session.memory
+  const expectation = occasionalExpectation(state.strategy)
   const sample = (now: number) => ({ now, pages: state.fetched, relevant: state.relevant, bytes: ledger.bytes })
   const samples = [sample(startedAt)]
   let statusAt = 0
@@ -94,7 +95,7 @@ export function timeline(
       revisits: ledger.revisits,
       nearDuplicates: ledger.nearDuplicates,
       embeds: ledger.embeds,
-      embedsWaiting: session.embeds.open,
+      embedsWaiting: embeds.open,
       reused: ledger.reused,
       texts: ledger.texts,
       signs: Object.fromEntries(ledger.signs),

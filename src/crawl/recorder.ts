@@ -2,10 +2,12 @@
  * Writes archive and log so that a kill at any moment leaves them in step: the records of a page are in the WARC before
  * its line is in the log. At the next start whatever lies in the archive behind the last line of the log is cut off.
  */
-import { open, type FileHandle } from 'node:fs/promises'
 import type { WarcWriter } from '../archive/index.js'
+import type { CrawlDirectory } from '../collection/crawl-directory.js'
+import type { WarcPlace } from '../collection/log/entry.js'
+import { LogWriter } from '../collection/log/log-writer.js'
+import type { LogPosition } from '../collection/log/read-log.js'
 import { diskError, LongtailError } from '../errors.js'
-import type { WarcPlace } from '../collection/crawl-log.js'
 
 const FLUSH_EVERY_MS = 200
 /** What a power failure may cost: the pages of the last seconds are fetched again. */
@@ -34,36 +36,49 @@ export class Recorder {
   failure: LongtailError | null = null
 
   private constructor(
-    private readonly log: FileHandle,
+    private readonly log: LogWriter,
     private readonly logPath: string,
     private readonly warc: WarcWriter,
     private readonly scratch: Syncable | null,
     private readonly onFailure: (error: LongtailError) => void,
+    private end: number,
+    private line: number,
   ) {}
 
-  /** `scratch` holds what lines of the log refer to, and is synced before them. */
+  /** `scratch` holds what lines of the log refer to, and is synced before them; `from` is where the log ends. */
   static async open(
-    logPath: string,
+    directory: CrawlDirectory,
+    from: LogPosition,
     warc: WarcWriter,
     scratch: Syncable | null,
     onFailure: (error: LongtailError) => void,
   ): Promise<Recorder> {
-    return new Recorder(await open(logPath, 'a'), logPath, warc, scratch, onFailure)
+    const log = await LogWriter.open(directory)
+    return new Recorder(log, directory.log, warc, scratch, onFailure, from.end, from.line)
   }
 
-  /** Appends the records (if any) and the line that speaks of them. */
-  record(records: Records | null, line: (place: WarcPlace | null) => string): void {
-    if (this.failure !== null || this.sealed) return
-    let place: WarcPlace | null = null
-    if (records !== null) {
-      const { bytes, cdx } = records
-      const { file, offset } = this.warc.append(bytes, cdx)
-      place = [file, offset, bytes.length]
-      this.buffered += bytes.length
-    }
-    const text = line(place)
-    this.lines.push(text)
-    this.buffered += text.length
+  /** Behind the last line that was given to `write`, whether it is on the disk or not. */
+  get position(): LogPosition {
+    return { end: this.end, line: this.line }
+  }
+
+  get isSealed(): boolean {
+    return this.failure !== null || this.sealed
+  }
+
+  /** Appends records to the archive. The line that speaks of them comes next. */
+  archive({ bytes, cdx }: Records): WarcPlace {
+    const { file, offset } = this.warc.append(bytes, cdx)
+    this.buffered += bytes.length
+    return [file, offset, bytes.length]
+  }
+
+  /** Appends a line to the log. */
+  write(line: string): void {
+    this.lines.push(line)
+    this.buffered += line.length
+    this.end += Buffer.byteLength(line) + 1
+    this.line++
     this.timer ??= setTimeout(() => void this.flush(), FLUSH_EVERY_MS)
   }
 
@@ -77,55 +92,70 @@ export class Recorder {
   }
 
   flush(): Promise<void> {
+    return this.inTurn(() => this.flushLines())
+  }
+
+  /** Everything that was written before the call is safe from a power failure. */
+  sync(): Promise<void> {
+    return this.inTurn(async () => {
+      await this.flushLines()
+      if (this.failure === null) await this.syncAll()
+    })
+  }
+
+  private inTurn(work: () => Promise<void>): Promise<void> {
     if (this.timer !== null) clearTimeout(this.timer)
     this.timer = null
-    this.flushing = this.flushing.then(() => this.write())
+    this.flushing = this.flushing.then(work).catch((error: unknown) => this.fail(error))
     return this.flushing
   }
 
-  private async write(): Promise<void> {
+  private async flushLines(): Promise<void> {
     if (this.lines.length === 0 || this.failure !== null) return
     const text = `${this.lines.join('\n')}\n`
     this.lines = []
     const bytes = this.buffered
     try {
       await this.warc.flush()
-      await writeWhole(this.log, Buffer.from(text))
-      if (Date.now() - this.lastSync > SYNC_EVERY_MS) await this.sync()
-    } catch (error) {
-      this.fail(error)
+      await this.log.append(text)
+      if (this.log.isLong) await this.roll()
+      else if (Date.now() - this.lastSync > SYNC_EVERY_MS) await this.syncAll()
+    } finally {
+      this.buffered -= bytes
     }
-    this.buffered -= bytes
   }
 
-  private async sync(): Promise<void> {
+  private async syncAll(): Promise<void> {
     this.lastSync = Date.now()
     await this.warc.sync()
     this.scratch?.sync()
-    await this.log.datasync()
+    await this.log.sync()
+  }
+
+  /** A closed segment never speaks of anything that is not on the disk. */
+  private async roll(): Promise<void> {
+    await this.syncAll()
+    await this.log.roll()
   }
 
   private fail(error: unknown): void {
+    if (this.failure !== null) return
     this.failure = error instanceof LongtailError ? error : diskError(this.logPath, error)
     this.onFailure(this.failure)
   }
 
-  /** Everything written, the WARC closed and indexed. */
-  async close(): Promise<void> {
-    await this.flush()
-    try {
-      if (this.failure === null) {
-        await this.sync()
+  /** Everything written, the WARC closed and indexed, the log's last segment closed. */
+  close(): Promise<void> {
+    return this.inTurn(async () => {
+      try {
+        await this.flushLines()
+        if (this.failure !== null) return
+        await this.syncAll()
         await this.warc.close()
+        await this.log.roll()
+      } finally {
+        await this.log.close()
       }
-    } catch (error) {
-      this.fail(error)
-    } finally {
-      await this.log.close()
-    }
+    })
   }
-}
-
-async function writeWhole(file: FileHandle, bytes: Buffer): Promise<void> {
-  for (let done = 0; done < bytes.length;) done += (await file.write(bytes, done)).bytesWritten
 }

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import type { LongtailError } from '../errors.js'
 import type { StopReason } from './budget.js'
 import { Crawl } from './crawl.js'
-import type { StopEntry } from '../collection/crawl-log.js'
 import type { Progress } from './progress.js'
 import { openSession, type SessionOptions } from './session.js'
 
@@ -46,13 +45,14 @@ export async function runCrawl(options: RunOptions): Promise<CrawlSummary> {
     for (const error of early) crawl.fail(error)
     options.onStart?.(() => crawl?.stop('interrupted'), session.resumed)
     stopped = await crawl.run()
-    const entry: StopEntry = { t: 'stop', at: new Date().toISOString(), reason: stopped }
-    session.recorder.record(null, () => JSON.stringify(entry))
+    session.journal.add({ t: 'stop', at: new Date().toISOString(), reason: stopped })
+    await session.checkpoints.saveLast()
   } finally {
     await session.close()
   }
   if (session.recorder.failure !== null) throw session.recorder.failure
-  const { state, ledger, directory } = session
+  const { directory } = session
+  const { state, ledger } = session.memory
   return {
     pages: state.fetched,
     relevant: state.relevant,

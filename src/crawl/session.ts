@@ -1,25 +1,16 @@
 /**
- * Opens a crawl: checks everything that can be wrong before anything is touched, takes the directory, repairs what a
- * kill left behind, replays the log, and connects the parts. What it returns is ready to run.
+ * Opens a crawl: checks everything that can be wrong before anything is touched, takes the directory, recalls what the crawl
+ * knew, repairs what a kill left behind, and connects the parts. What it returns is ready to run.
  */
 // parts of page and judge by file: the main thread neither parses nor judges, and need not load what does
 import { existsSync, readdirSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { join } from 'node:path'
 import { createWarcWriter } from '../archive/index.js'
 import type { Campaign } from '../campaign/index.js'
-import type { Exchange, Frontier, Strategy, UrlTable, Web } from '../contracts.js'
+import { hasLog } from '../collection/log/read-log.js'
+import type { Exchange, Strategy, Web } from '../contracts.js'
 import { LongtailError } from '../errors.js'
 import { makeDirectory } from '../disk/make-directory.js'
-import {
-  createDiskQueue,
-  createDiskUrlTable,
-  createFingerprint,
-  createMemoryFrontier,
-  createMemoryUrlTable,
-  randomFingerprintKey,
-  type Fingerprint,
-} from '../frontier/index.js'
 import { identifiedAs, resolveLanguage } from '../judge/codes.js'
 import { canonicalUrl } from '../page/url/canonical.js'
 import { createStrategy, DEFAULT_STRATEGY, type GraphKnowledge } from '../strategy/index.js'
@@ -29,16 +20,16 @@ import { SOFTWARE, USER_AGENT_TOKEN, VERSION } from '../version.js'
 import { AnalysisPool } from './analysis-pool.js'
 import { crawlDirectory, lockDirectory, type CrawlDirectory } from '../collection/crawl-directory.js'
 import { checkIdentity, createDirectory, keptTarget } from './identity.js'
-import { LOG_VERSION, type LoggedLink, type RunEntry } from '../collection/crawl-log.js'
-import { CrawlState } from './crawl-state.js'
-import { EmbedQueue } from './embed-queue.js'
+import { LOG_VERSION, type LoggedLink } from '../collection/log/entry.js'
+import { Checkpoints } from './checkpoints.js'
+import type { CrawlMemory } from './crawl-memory.js'
 import { Excludes } from './excludes.js'
 import { Gate } from './gate.js'
-import { Ledger } from './ledger.js'
+import { Journal } from './journal.js'
 import { askingForLanguages, createLinkFeatures, type LinkFeatures } from './link-features.js'
+import { recall } from './recall.js'
 import { Recorder } from './recorder.js'
 import { repairAndReplay } from './resume.js'
-import { Spool } from './spool.js'
 import { judgeSpecOf } from './target.js'
 import { readTargetFiles } from './target-files.js'
 import { findWarmStart } from './warm-start.js'
@@ -63,53 +54,60 @@ export interface SessionOptions {
   readonly createStrategy?: (spec: string, knowledge: GraphKnowledge) => Strategy
 }
 
-export interface CrawlSession {
+/** What was asked for. */
+export interface CrawlSettings {
   readonly campaign: Campaign
   readonly campaignPath: string | null
   readonly directory: CrawlDirectory
-  readonly state: CrawlState
-  readonly ledger: Ledger
+  /** With its parameters. */
+  readonly strategyName: string
+  readonly warn: (message: string) => void
+}
+
+/** What is known and written down. */
+export interface CrawlRecords {
+  readonly memory: CrawlMemory
+  readonly journal: Journal
   readonly recorder: Recorder
+  readonly checkpoints: Checkpoints
+}
+
+/** How pages are got and read. */
+export interface CrawlTools {
   readonly web: Web
   readonly gate: Gate
   readonly pool: AnalysisPool
   readonly excludes: Excludes
-  /** Embedded objects that wait. */
-  readonly embeds: EmbedQueue
+  readonly features: LinkFeatures
   /** Null when no other crawl shares its pages. */
   readonly findShared: ((url: string) => Promise<Exchange | null>) | null
   /** The country of an address; '' unless the strategy asks for it and somebody knows. */
   countryOf(address: string | null): string
-  readonly spool: Spool | null
-  /** ISO 639-3 codes that count as the target language; empty where the target is not only a language. */
-  readonly targets: ReadonlySet<string>
-  readonly features: LinkFeatures
-  readonly strategy: Strategy
-  /** With its parameters. */
-  readonly strategyName: string
+}
+
+export interface CrawlSession extends CrawlSettings, CrawlRecords, CrawlTools {
   readonly resumed: boolean
-  readonly warn: (message: string) => void
   close(): Promise<void>
 }
 
 const STALL_MS = 20_000
 
 export async function openSession(options: SessionOptions): Promise<CrawlSession> {
-  const { campaign, warn } = options
+  const { campaign, campaignPath, warn } = options
   const strategyName = campaign.strategy === '' ? DEFAULT_STRATEGY : campaign.strategy
   const makeStrategy = options.createStrategy ?? createStrategy
   const directory = crawlDirectory(options.out)
   const known = checkIdentity(directory, campaign, warn)
   const unlearned = makeStrategy(strategyName, {})
   const warmStart = findWarmStart(campaign, directory, known === null, unlearned, warn)
-  const strategy = warmStart === null ? unlearned : makeStrategy(strategyName, { model: warmStart.model })
+  const newStrategy = (): Strategy => makeStrategy(strategyName, warmStart === null ? {} : { model: warmStart.model })
   const files = known === null ? readTargetFiles(campaign.target) : []
   const judge = judgeSpecOf(known === null ? campaign.target : keptTarget(directory, known.target))
   const languages = languagesOf(campaign.target)
   const targets = asksForMore(campaign.target) ? new Set<string>() : targetCodes(languages)
   const identified = identifiedCodes(languages)
-  const { name, needs, wants } = strategy
-  const asking = asksForMore(campaign.target) ? { name, needs, wants } : askingForLanguages(strategy)
+  const { name, needs, wants } = unlearned
+  const asking = asksForMore(campaign.target) ? { name, needs, wants } : askingForLanguages(unlearned)
   const features = createLinkFeatures(asking, identified)
   // the modern policy is content with a known code; all else is tried before anything is touched
   if (judge.kind !== 'language' || judge.policy !== 'modern') (await import('../judge/index.js')).createJudge(judge)
@@ -120,7 +118,7 @@ export async function openSession(options: SessionOptions): Promise<CrawlSession
       'no seeds: list at least one URL under "seeds:", or name a file with --seed-file',
     )
   }
-  const excludes = new Excludes(campaign, options.campaignPath, directory.excludes, warn)
+  const excludes = new Excludes(campaign, campaignPath, directory.excludes, warn)
   const countryOf = features.hasCountry ? (await import('../server-country.js')).serverCountry : (): string => ''
   const web = await openWeb(campaign)
 
@@ -134,19 +132,18 @@ export async function openSession(options: SessionOptions): Promise<CrawlSession
   }
   try {
     const fetchesEmbeds = wantsEmbeds(campaign)
-    const { frontier, urls, payloads, embedUrls, close: closeFrontier } = openFrontier(campaign, directory)
-    closers.push(closeFrontier)
-    // a key of its own for every run: no site can make up URLs that collide
-    const key = randomFingerprintKey()
-    const state = newState(campaign, strategy, frontier, urls, createFingerprint(key))
-    const ledger = new Ledger(payloads, createFingerprint(key))
-    const embeds = new EmbedQueue(embedUrls, createFingerprint(key), url => state.groups.hostOf(url))
-    const spool = campaign.archive.keep === 'path' ? new Spool(directory.spool) : null
-    if (spool !== null) closers.push(() => spool.close())
-    const resumed = hasLog(directory)
-    if (resumed) await repairAndReplay(directory, { state, ledger, spool, targets, features, embeds, warn })
+    const resumed = isResumed(directory)
+    const recalled = recall({ campaign, directory, strategyName, newStrategy, features, targets, fetchesEmbeds, warn })
+    const { memory, frontier, key } = recalled
+    closers.push(
+      () => frontier.close(),
+      () => memory.spool?.close(),
+    )
+    const { position, unindexed } = resumed
+      ? await repairAndReplay(directory, memory, recalled.position, warn)
+      : { position: recalled.position, unindexed: [] }
     // they stay in the log, for a run that wants them
-    if (!fetchesEmbeds) embeds.forgetAll()
+    if (!fetchesEmbeds) memory.embeds.forgetAll()
 
     const warc = createWarcWriter({
       directory: directory.warc,
@@ -155,9 +152,19 @@ export async function openSession(options: SessionOptions): Promise<CrawlSession
       compression: campaign.archive.compression,
       info: warcinfo(campaign),
     })
-    const recorder = await Recorder.open(directory.log, warc, spool, options.onFailure)
+    for (const path of unindexed) warc.indexLater(path)
+    const recorder = await Recorder.open(directory, position, warc, memory.spool, options.onFailure)
     closers.unshift(() => recorder.close())
-    startRun(state, recorder, seeds, strategyName)
+    const journal = new Journal(memory, recorder)
+    const checkpoints = new Checkpoints({
+      directory,
+      circumstances: recalled.circumstances,
+      key,
+      memory,
+      frontier,
+      recorder,
+    })
+    startRun(memory, journal, seeds, strategyName)
 
     const pool = new AnalysisPool(
       {
@@ -174,28 +181,13 @@ export async function openSession(options: SessionOptions): Promise<CrawlSession
       { workers: campaign.workers ?? Math.max(1, availableParallelism() - 1), stallMs: STALL_MS },
     )
     closers.push(() => pool.close())
-    const gate = new Gate({ campaign, state, ledger, recorder, web, userAgentToken: USER_AGENT_TOKEN })
+    const gate = new Gate({ campaign, memory, journal, web, userAgentToken: USER_AGENT_TOKEN })
+    const findShared = options.shared === undefined ? null : findIn(options.shared, warn)
     return {
-      campaign,
-      campaignPath: options.campaignPath,
-      directory,
-      state,
-      ledger,
-      recorder,
-      web,
-      gate,
-      pool,
-      excludes,
-      embeds,
-      findShared: options.shared === undefined ? null : findIn(options.shared, warn),
-      countryOf,
-      spool,
-      targets,
-      features,
-      strategy,
-      strategyName,
+      ...{ campaign, campaignPath, directory, strategyName, warn },
+      ...{ memory, journal, recorder, checkpoints },
+      ...{ web, gate, pool, excludes, features, findShared, countryOf },
       resumed,
-      warn,
       close,
     }
   } catch (error) {
@@ -246,14 +238,14 @@ function identifiedCodes(languages: readonly string[]): string[] {
 }
 
 /** Archives without the log that speaks of them are somebody's mistake: a crawl that began afresh would archive all pages twice. */
-function hasLog(directory: CrawlDirectory): boolean {
-  if (existsSync(directory.log)) return true
+function isResumed(directory: CrawlDirectory): boolean {
+  if (hasLog(directory)) return true
   const archives =
     existsSync(directory.warc) && readdirSync(directory.warc).some(name => /\.warc\.gz(\.open)?$/.test(name))
   if (archives)
     throw new LongtailError(
       'E_CRAWL_DIR',
-      `${directory.log} is missing, but there are archives; restore it from a copy, or name another directory`,
+      `${directory.path} has archives but no log; restore it from a copy, or name another directory`,
     )
   return false
 }
@@ -282,75 +274,13 @@ function openWeb(campaign: Campaign): Promise<Web> | Web {
   })
 }
 
-interface FrontierParts {
-  readonly frontier: Frontier
-  readonly urls: UrlTable
-  readonly payloads: UrlTable
-  readonly embedUrls: UrlTable
-  close(): void
-}
-
-function openFrontier(campaign: Campaign, directory: CrawlDirectory): FrontierParts {
-  const maxConnectionsPerHost = campaign.politeness['per-host-connections']
-  const { kind, memory } = campaign.frontier
-  if (kind === 'memory') {
-    const frontier = createMemoryFrontier({ maxConnectionsPerHost })
-    const [urls, payloads, embedUrls] = [createMemoryUrlTable(), createMemoryUrlTable(), createMemoryUrlTable()]
-    return { frontier, urls, payloads, embedUrls, close: () => frontier.close() }
-  }
-  const scratch = directory.frontier
-  makeDirectory(scratch)
-  const fetchesEmbeds = wantsEmbeds(campaign)
-  const queue = createDiskQueue({
-    directory: join(scratch, 'queue'),
-    memoryBytes: Math.floor(memory * (fetchesEmbeds ? 0.8 : 0.9)),
-    maxConnectionsPerHost,
-  })
-  const embedUrls = fetchesEmbeds
-    ? createDiskUrlTable({ directory: join(scratch, 'embeds'), memoryBytes: Math.floor(memory * 0.1) })
-    : createMemoryUrlTable()
-  const payloads = createDiskUrlTable({ directory: join(scratch, 'payloads'), memoryBytes: Math.floor(memory * 0.1) })
-  const close = (): void => {
-    queue.close()
-    payloads.close()
-    embedUrls.close()
-  }
-  return { frontier: queue.frontier, urls: queue.urls, payloads, embedUrls, close }
-}
-
-function newState(
-  campaign: Campaign,
-  strategy: Strategy,
-  frontier: Frontier,
-  urls: UrlTable,
-  fingerprint: Fingerprint,
-): CrawlState {
-  return new CrawlState({
-    strategy,
-    frontier,
-    urls,
-    fingerprint,
-    maxHops: campaign.limits.hops ?? Infinity,
-    perHost: campaign.limits['per-host'] ?? Infinity,
-  })
-}
-
-function startRun(state: CrawlState, recorder: Recorder, seeds: readonly string[], strategy: string): void {
-  const logged: LoggedLink[] = []
-  for (const url of seeds) {
+function startRun({ state }: CrawlMemory, journal: Journal, seeds: readonly string[], strategy: string): void {
+  const logged = seeds.map((url): LoggedLink => {
     const known = state.find(url)
-    logged.push(known === -1 ? url : known)
-    state.addSeed(url)
-  }
-  const entry: RunEntry = {
-    t: 'run',
-    version: LOG_VERSION,
-    at: new Date().toISOString(),
-    software: SOFTWARE,
-    strategy,
-    seeds: logged,
-  }
-  recorder.record(null, () => JSON.stringify(entry))
+    return known === -1 ? url : known
+  })
+  const at = new Date().toISOString()
+  journal.add({ t: 'run', version: LOG_VERSION, at, software: SOFTWARE, strategy, seeds: logged })
 }
 
 function warcinfo(campaign: Campaign): [name: string, value: string][] {

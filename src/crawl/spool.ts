@@ -3,10 +3,10 @@
  * Bytes are in a scratch file; which of them still wait is rebuilt from the log.
  */
 import { closeSync, existsSync, fdatasyncSync, openSync, readSync, writeSync } from 'node:fs'
-import type { PageId } from '../contracts.js'
+import type { PageId, Persistent, StateFields } from '../contracts.js'
 import { diskError } from '../errors.js'
 
-export class Spool {
+export class Spool implements Persistent {
   private readonly waiting = new Map<PageId, readonly [offset: number, length: number]>()
   private readonly fd: number
   private end = 0
@@ -25,7 +25,18 @@ export class Spool {
     this.waiting.delete(page)
   }
 
-  put(page: PageId, records: Uint8Array): readonly [offset: number, length: number] {
+  persist(fields: StateFields): void {
+    const places = fields.array(
+      'places',
+      Float64Array.from([...this.waiting].flatMap(([page, [offset, length]]) => [page, offset, length])),
+    )
+    this.end = fields.number('end', this.end)
+    if (fields.isLoading)
+      for (let i = 0; i < places.length; i += 3) this.waiting.set(places[i], [places[i + 1], places[i + 2]])
+  }
+
+  /** Where the records are now. They wait there once the log says so (`remember`). */
+  put(records: Uint8Array): readonly [offset: number, length: number] {
     const place = [this.end, records.length] as const
     try {
       for (let done = 0; done < records.length;) {
@@ -35,15 +46,13 @@ export class Spool {
       throw diskError(this.path, error)
     }
     this.end += records.length
-    this.waiting.set(page, place)
     return place
   }
 
-  /** Takes a page's records out of the spool; null when it has none there. */
-  take(page: PageId): Uint8Array<ArrayBuffer> | null {
+  /** A page's records; null when it has none here. */
+  read(page: PageId): Uint8Array<ArrayBuffer> | null {
     const place = this.waiting.get(page)
     if (place === undefined) return null
-    this.waiting.delete(page)
     const bytes = new Uint8Array(place[1])
     return readSync(this.fd, bytes, 0, bytes.length, place[0]) === bytes.length ? bytes : null
   }

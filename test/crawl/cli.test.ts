@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { buildDemoWeb, serveDemoWeb, type DemoServer, type DemoWeb } from '../../src/demo/web.js'
 import { demoCampaign, type CampaignPart } from './demo-crawl.js'
+import { logText } from './log-files.js'
 import { runCli, startCli, temporaryDirectory, writeCampaign } from './run-cli.js'
 
 let directory: string
@@ -144,13 +145,13 @@ test("a directory with somebody else's files, or another campaign's crawl, is le
 
   const out = join(directory, 'owned')
   assert.equal((await runCli('crawl', campaign('owner'), '--out', out, '--max-pages', '5')).code, 0)
-  const before = readFileSync(join(out, 'crawl.log.jsonl'), 'utf8')
+  const before = await logText(out)
   const renamed = await runCli('crawl', campaign('other', { name: 'other' }), '--out', out)
   assert.equal(renamed.code, 1)
   assert.match(renamed.stderr, /holds the crawl of campaign "test", not of "other"/)
   const retargeted = await runCli('crawl', campaign('lao', { target: { language: 'lao' } }), '--out', out)
   assert.match(retargeted.stderr, /another target/)
-  assert.equal(readFileSync(join(out, 'crawl.log.jsonl'), 'utf8'), before)
+  assert.equal(await logText(out), before)
 })
 
 test('init writes a campaign once, and never over one that is there', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { CHARSET } from '../../src/contracts.js'
 import { crawlImporter, importCrawl } from '../../src/crawl/crawl-graph.js'
-import type { LoggedLink } from '../../src/collection/crawl-log.js'
+import type { LoggedLink } from '../../src/collection/log/entry.js'
 import { crawlDirectory, readLog, type PageEntry } from '../../src/collection/index.js'
 import { createTextReader } from '../../src/crawl/link-text.js'
 import { buildDemoWeb, serveDemoWeb, type DemoServer, type DemoWeb } from '../../src/demo/web.js'
@@ -45,7 +45,7 @@ async function logged(path: string): Promise<{ pages: PageEntry[]; all: string[]
     all.push(link)
     return link
   }
-  for await (const { entry } of readLog(crawlDirectory(path).log)) {
+  for await (const { entry } of readLog(crawlDirectory(path))) {
     if (entry.t === 'run') entry.seeds.forEach(name)
     if (entry.t === 'sitemaps') entry.sitemaps.forEach(name)
     if (entry.t !== 'page' && entry.t !== 'redirect' && entry.t !== 'sitemap') continue

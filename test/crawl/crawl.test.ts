@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { buildDemoWeb, serveDemoWeb, type DemoServer, type DemoWeb } from '../../src/demo/web.js'
 import { STRATEGIES } from '../../src/strategy/index.js'
 import { crawlDemo, loggedPages } from './demo-crawl.js'
+import { logText, replaceLog } from './log-files.js'
 import { archivedUrls, checkIndependently } from './read-archives.js'
 import { temporaryDirectory } from './run-cli.js'
 
@@ -227,23 +228,22 @@ test('excludes can be edited while the crawl runs', async () => {
   const later = (await loggedPages(out)).slice(before)
   assert.ok(later.length > 0)
   assert.ok(!later.some(page => new URL(page.url).host === host))
-  assert.ok(readFileSync(join(out, 'crawl.log.jsonl'), 'utf8').includes('"reason":"excluded"'))
+  assert.ok((await logText(out)).includes('"reason":"excluded"'))
 })
 
 test('a damaged log is refused with the line, and nothing is changed', async () => {
   const out = join(directory, 'damaged')
   await crawlDemo(web, server, out, { limits: { pages: 20 } })
-  const log = join(out, 'crawl.log.jsonl')
-  const lines = readFileSync(log, 'utf8').split('\n')
+  const lines = (await logText(out)).split('\n')
   const broken = [...lines.slice(0, 4), '{"t":"pa', ...lines.slice(5)].join('\n')
-  writeFileSync(log, broken)
+  replaceLog(out, broken)
   const files = readdirSync(join(out, 'warc'))
   await assert.rejects(crawlDemo(web, server, out, { limits: { pages: 40 } }), {
     code: 'E_CRAWL_DIR',
-    message: /:5: not a crawl log line/,
+    message: /line 5 of the log is not a crawl log line/,
   })
   const page = lines.findIndex(line => line.startsWith('{"t":"page"'))
-  writeFileSync(log, lines.filter((_, index) => index !== page).join('\n'))
+  replaceLog(out, lines.filter((_, index) => index !== page).join('\n'))
   await assert.rejects(crawlDemo(web, server, out, { limits: { pages: 40 } }), {
     code: 'E_CRAWL_DIR',
     message: /lines are missing/,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { LoggedEmbed } from '../../src/collection/index.js'
 import { EmbedQueue } from '../../src/crawl/embed-queue.js'
 import { createFingerprint, createMemoryUrlTable } from '../../src/frontier/index.js'
 
@@ -7,6 +8,19 @@ import { createFingerprint, createMemoryUrlTable } from '../../src/frontier/inde
 function newQueue(): EmbedQueue {
   const hostOf = (url: string): number => url.charCodeAt('http://'.length) - 'a'.charCodeAt(0)
   return new EmbedQueue(createMemoryUrlTable(), createFingerprint([1, 2]), hostOf)
+}
+
+/** Asks for what a page shows and applies what the log would say. */
+function wantOfPage(queue: EmbedQueue, urls: readonly string[], page: number): LoggedEmbed[] {
+  const logged = queue.ofPage(urls, page)
+  queue.remember(logged, page, null)
+  return logged
+}
+
+function wantOfEmbed(queue: EmbedQueue, urls: readonly string[], from: number): LoggedEmbed[] {
+  const logged = queue.ofEmbed(urls, from)
+  queue.remember(logged, queue.rootOf(from), from)
+  return logged
 }
 
 function takeAll(queue: EmbedQueue, host: number): string[] {
@@ -17,12 +31,12 @@ function takeAll(queue: EmbedQueue, host: number): string[] {
 
 test('what two pages show is wanted once, in the order in which it was met', () => {
   const queue = newQueue()
-  assert.deepEqual(queue.wantOfPage(['http://a/1', 'http://b/1', 'http://a/2'], 7), [
+  assert.deepEqual(wantOfPage(queue, ['http://a/1', 'http://b/1', 'http://a/2'], 7), [
     'http://a/1',
     'http://b/1',
     'http://a/2',
   ])
-  assert.deepEqual(queue.wantOfPage(['http://a/3', 'http://a/1'], 8), ['http://a/3', 0])
+  assert.deepEqual(wantOfPage(queue, ['http://a/3', 'http://a/1'], 8), ['http://a/3', 0])
   assert.equal(queue.rootOf(0), 7)
   assert.equal(queue.open, 4)
   assert.deepEqual(takeAll(queue, 0), ['http://a/1', 'http://a/2', 'http://a/3'])
@@ -32,8 +46,8 @@ test('what two pages show is wanted once, in the order in which it was met', () 
 
 test('the log gives back what was not fetched, under the same numbers', () => {
   const live = newQueue()
-  const first = live.wantOfPage(['http://a/1.css', 'http://a/2'], 3)
-  const second = live.wantOfEmbed(['http://a/2', 'http://a/3'], 0)
+  const first = wantOfPage(live, ['http://a/1.css', 'http://a/2'], 3)
+  const second = wantOfEmbed(live, ['http://a/2', 'http://a/3'], 0)
   const replayed = newQueue()
   replayed.remember(first, 3, null)
   replayed.remember(second, 3, 0)
@@ -47,22 +61,22 @@ test('the log gives back what was not fetched, under the same numbers', () => {
 
 test('style sheets that refer to ever more style sheets come to an end, in depth and in number', () => {
   const deep = newQueue()
-  deep.wantOfPage(['http://a/0'], 1)
+  wantOfPage(deep, ['http://a/0'], 1)
   let depth = 0
-  while (deep.wantOfEmbed([`http://a/${depth + 1}`], depth).length > 0) depth++
+  while (wantOfEmbed(deep, [`http://a/${depth + 1}`], depth).length > 0) depth++
   assert.equal(depth, 5)
 
   const wide = newQueue()
   const many = (from: string): string[] => Array.from({ length: 300 }, (_, i) => `http://a/${from}-${i}`)
-  assert.equal(wide.wantOfPage(many('page'), 1).length, 300)
-  assert.equal(wide.wantOfEmbed(many('sheet'), 0).length, 200)
-  assert.equal(wide.wantOfEmbed(many('other'), 1).length, 0)
-  assert.equal(wide.wantOfPage(many('next'), 2).length, 300, 'another page has room of its own')
+  assert.equal(wantOfPage(wide, many('page'), 1).length, 300)
+  assert.equal(wantOfEmbed(wide, many('sheet'), 0).length, 200)
+  assert.equal(wantOfEmbed(wide, many('other'), 1).length, 0)
+  assert.equal(wantOfPage(wide, many('next'), 2).length, 300, 'another page has room of its own')
 })
 
 test('hosts come in turn, not before their time, and a host may be left out', () => {
   const queue = newQueue()
-  queue.wantOfPage(['http://a/1', 'http://b/1', 'http://c/1'], 1)
+  wantOfPage(queue, ['http://a/1', 'http://b/1', 'http://c/1'], 1)
   assert.equal(queue.bestHost(0), 0)
   queue.defer(0, 500)
   assert.equal(queue.bestHost(0), 1)
@@ -76,7 +90,7 @@ test('hosts come in turn, not before their time, and a host may be left out', ()
 
 test('after an embedded object the pages of a host come first, until one was asked for', () => {
   const queue = newQueue()
-  queue.wantOfPage(['http://a/1', 'http://a/2'], 1)
+  wantOfPage(queue, ['http://a/1', 'http://a/2'], 1)
   queue.embedStarted(0, 4000)
   queue.defer(0, 4000)
   assert.equal(queue.patientUntil(0), 4000)
@@ -88,7 +102,7 @@ test('after an embedded object the pages of a host come first, until one was ask
 
 test('what was taken and put back comes again', () => {
   const queue = newQueue()
-  queue.wantOfPage(['http://a/1', 'http://a/2'], 1)
+  wantOfPage(queue, ['http://a/1', 'http://a/2'], 1)
   const id = queue.take(0)
   queue.putBack(id)
   assert.deepEqual(takeAll(queue, 0), ['http://a/2', 'http://a/1'])

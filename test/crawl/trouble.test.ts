@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync, renameSync } from 'node:fs'
+import { readdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { parseCampaign } from '../../src/campaign/index.js'
 import { crawlDirectory, readLog, type LogEntry } from '../../src/collection/index.js'
 import { runCrawl, type CrawlSummary } from '../../src/crawl/index.js'
 import { loggedPages } from './demo-crawl.js'
+import { logText } from './log-files.js'
 import { temporaryDirectory } from './run-cli.js'
 import { html, serveSmallWeb, status, type Answer, type SmallWeb } from './small-web.js'
 
@@ -46,7 +47,7 @@ async function scene(answer: Answer, play: (scene: Scene) => Promise<void>): Pro
       },
       log: async () => {
         const entries: LogEntry[] = []
-        for await (const { entry } of readLog(crawlDirectory(out).log)) entries.push(entry)
+        for await (const { entry } of readLog(crawlDirectory(out))) entries.push(entry)
         return entries
       },
     })
@@ -221,14 +222,13 @@ test('an archive that was moved away is asked for, and nothing is touched', asyn
     const { warc } = await crawl({ archive, limits: { pages: 20 } })
     assert.ok(warc.length > 2)
     renameSync(warc[1], `${warc[1]}.away`)
-    const log = join(out, 'crawl.log.jsonl')
-    const before = readFileSync(log)
+    const before = await logText(out)
     const files = readdirSync(join(out, 'warc'))
     await assert.rejects(crawl({ archive }), {
       code: 'E_CRAWL_DIR',
       message: /00001\.warc\.gz is missing; put it back/,
     })
-    assert.deepEqual(readFileSync(log), before)
+    assert.equal(await logText(out), before)
     assert.deepEqual(readdirSync(join(out, 'warc')), files)
     renameSync(`${warc[1]}.away`, warc[1])
     assert.equal((await crawl({ archive })).pages, 31)

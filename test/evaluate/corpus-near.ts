@@ -75,7 +75,7 @@ async function compareParagraphs(path: string): Promise<Compared[]> {
       compared.push({
         shared: mostShared(rows, byRow, sizes),
         byMinHash: bands.some(key => keys.has(key)),
-        bySimhash: folded.add(...simhash(paragraph)) !== -1,
+        bySimhash: folded.findOrAdd(...simhash(paragraph), compared.length) !== -1,
       })
       for (const key of bands) keys.add(key)
     }

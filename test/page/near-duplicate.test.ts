@@ -21,6 +21,13 @@ function words(count: number, random: () => number, separator = ' '): string[] {
   })
 }
 
+/** Texts are numbered as they come. */
+function numbered(): { add(high: number, low: number): number } {
+  const index = new NearDuplicates(65_536)
+  let next = 0
+  return { add: (high, low) => index.findOrAdd(high, low, next++) }
+}
+
 function distance(a: readonly [number, number], b: readonly [number, number]): number {
   const bits = (BigInt(a[0] ^ b[0]) & 0xffffffffn).toString(2) + (BigInt(a[1] ^ b[1]) & 0xffffffffn).toString(2)
   return bits.replaceAll('0', '').length
@@ -32,7 +39,7 @@ for (const [kind, separator] of [
 ] as const) {
   test(`in text ${kind} small changes move few bits and other texts differ in about half`, () => {
     const random = randomFrom(11)
-    const index = new NearDuplicates(65_536)
+    const index = numbered()
     for (let n = 0; n < 40; n++) {
       const text = words(600, random, separator)
       const hash = simhash(text.join(separator))
@@ -56,14 +63,14 @@ test('case and punctuation do not matter', () => {
 test('short texts are compared with nothing', () => {
   assert.deepEqual(simhash(''), [0, 0])
   assert.deepEqual(simhash('404 Not Found. The requested page was not found on this server.'), [0, 0])
-  const index = new NearDuplicates(65_536)
+  const index = numbered()
   assert.equal(index.add(0, 0), -1)
   assert.equal(index.add(0, 0), -1)
 })
 
 test('every pair within seven bits is found, whichever the bits, and none beyond', () => {
   const random = randomFrom(17)
-  const index = new NearDuplicates(65_536)
+  const index = numbered()
   const flipped = (hash: readonly [number, number], count: number): [number, number] => {
     const other: [number, number] = [hash[0], hash[1]]
     const bits = new Set<number>()
@@ -83,7 +90,7 @@ test('every pair within seven bits is found, whichever the bits, and none beyond
 })
 
 test('a full index forgets the oldest texts of a row', () => {
-  const index = new NearDuplicates(65_536)
+  const index = numbered()
   // the lower half is the same in all, so rows of two bands hold one text each; the upper bands tell them apart
   assert.equal(index.add(0x00000000, 0xabcd1234), -1)
   assert.equal(index.add(0xffffffff, 0xabcd1234), -1)

@@ -26,7 +26,7 @@ async function originOf({ name, kind, path }: SourceSpec): Promise<Origin> {
   const identity = readIdentity(directory)
   const about: Origin = { name, kind, begun: identity?.created, target: identity?.target }
   if (!existsSync(directory.log)) return about
-  for await (const { entry } of readLog(directory.log)) {
+  for await (const { entry } of readLog(directory)) {
     if (entry.t !== 'run') break
     return { ...about, strategy: entry.strategy, seeds: entry.seeds.length, software: entry.software }
   }

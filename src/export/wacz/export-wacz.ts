@@ -169,7 +169,7 @@ async function seedsOf({ sources }: Holdings): Promise<Map<string, number>> {
   for (const { kind, path } of sources) {
     if (kind !== 'crawl') continue
     // the first line names them
-    for await (const { entry } of readLog(crawlDirectory(path).log, { end: 0, line: 0 })) {
+    for await (const { entry } of readLog(crawlDirectory(path), { end: 0, line: 0 })) {
       if (entry.t === 'run')
         for (const seed of entry.seeds) {
           const url = typeof seed === 'string' ? canonicalUrl(seed) : null

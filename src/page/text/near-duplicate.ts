@@ -10,18 +10,19 @@
  * lines of the processor's cache. A full row forgets its oldest text. Memory is 3.1 MB per 65,536 texts, allocated at
  * once.
  */
+import type { Persistent, StateFields } from '../../contracts.js'
+
 const MAX_DISTANCE = 7
 const BANDS = 4
 const BAND_VALUES = 1 << 16
 const FIELDS = 3 // high, low, id
 
-export class NearDuplicates {
+export class NearDuplicates implements Persistent {
   /** Texts per row. */
   private readonly width: number
-  private readonly rows: Uint32Array
+  private rows: Uint32Array
   /** Texts ever put into a row; `& 255` would do for the place, but how full it is matters too. */
-  private readonly counts = new Uint32Array(BANDS * BAND_VALUES)
-  private calls = 0
+  private counts = new Uint32Array(BANDS * BAND_VALUES)
 
   /** `capacity`: how many texts are remembered, about. */
   constructor(capacity = 1 << 19) {
@@ -29,12 +30,8 @@ export class NearDuplicates {
     this.rows = new Uint32Array(BANDS * BAND_VALUES * this.width * FIELDS)
   }
 
-  /**
-   * The number of an earlier call, counted from 0, whose text was nearly the same, or -1. A text with a twin is not
-   * stored again: copies are all copies of the first. 0, 0 (too short to compare) is like nothing.
-   */
-  add(high: number, low: number): number {
-    const id = this.calls++
+  /** The number of an earlier text that is nearly the same, or -1. 0, 0 (too short to compare) is like nothing. */
+  find(high: number, low: number): number {
     if (high === 0 && low === 0) return -1
     for (let flip = 0; flip <= 16; flip++) {
       // the value itself, then with one bit changed
@@ -44,8 +41,25 @@ export class NearDuplicates {
         if (twin !== -1) return twin
       }
     }
-    for (let band = 0; band < BANDS; band++) this.store(band * BAND_VALUES + bandOf(high, low, band), high, low, id)
     return -1
+  }
+
+  /** Remembers a text by its number. One that has a twin need not be: copies are all copies of the first. */
+  add(high: number, low: number, id: number): void {
+    if (high === 0 && low === 0) return
+    for (let band = 0; band < BANDS; band++) this.store(band * BAND_VALUES + bandOf(high, low, band), high, low, id)
+  }
+
+  /** The number of an earlier twin; where there is none, -1, and this text is remembered. */
+  findOrAdd(high: number, low: number, id: number): number {
+    const twin = this.find(high, low)
+    if (twin === -1) this.add(high, low, id)
+    return twin
+  }
+
+  persist(fields: StateFields): void {
+    this.rows = fields.array('rows', this.rows)
+    this.counts = fields.array('counts', this.counts)
   }
 
   private search(row: number, high: number, low: number): number {

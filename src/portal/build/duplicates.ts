@@ -15,16 +15,13 @@ const IN_ORDER = `SELECT id, simhash, original FROM pages
 export function foldDuplicates(database: Database): void {
   const { count }: { count: number } = database.prepare('SELECT count(*) AS count FROM pages').get()
   const index = new NearDuplicates(Math.max(1 << 16, count))
-  const ids = new Uint32Array(count)
   const changes: number[] = []
-  let position = 0
   const rows: Iterable<Row> = database.prepare(IN_ORDER).iterate()
   for (const { id, simhash, original } of rows) {
-    ids[position++] = id
     const high = simhash === '' ? 0 : Number.parseInt(simhash.slice(0, 8), 16)
     const low = simhash === '' ? 0 : Number.parseInt(simhash.slice(8), 16)
-    const twin = index.add(high, low)
-    const now = twin === -1 ? 0 : ids[twin]
+    const twin = index.findOrAdd(high, low, id)
+    const now = twin === -1 ? 0 : twin
     if (now !== original) changes.push(id, now)
   }
   inTransaction(database, () => {

@@ -6,8 +6,7 @@
  * number is an id seen before and a string is a new URL that takes the next id. So every URL is written once. Embedded
  * objects (`embeds` of pages and of embedded objects) are numbered in the same way, by themselves.
  */
-import { closeSync, createReadStream, ftruncateSync, fsyncSync, openSync } from 'node:fs'
-import { LongtailError } from '../errors.js'
+import { LongtailError } from '../../errors.js'
 
 export const LOG_VERSION = 1
 
@@ -163,39 +162,8 @@ const KINDS = new Set([
   'stop',
 ])
 
-export interface LoggedLine {
-  readonly entry: LogEntry
-  /** Bytes of the file up to and including this line. */
-  readonly end: number
-  readonly line: number
-}
-
-/**
- * The whole lines of a log. A last line without its end is what a kill left behind: it is not reported. `from`: where an earlier
- * reader stopped.
- */
-export async function* readLog(
-  path: string,
-  from: Pick<LoggedLine, 'end' | 'line'> = { end: 0, line: 0 },
-): AsyncGenerator<LoggedLine> {
-  let rest: Buffer = Buffer.alloc(0)
-  let { end, line } = from
-  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20, start: end })) {
-    const data: Buffer = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
-    let at = 0
-    for (;;) {
-      const newline = data.indexOf(10, at)
-      if (newline === -1) break
-      end += newline + 1 - at
-      line++
-      yield { entry: parseEntry(data.toString('utf8', at, newline), path, line), end, line }
-      at = newline + 1
-    }
-    rest = data.subarray(at)
-  }
-}
-
-function parseEntry(text: string, path: string, line: number): LogEntry {
+/** One line of a log as what it says; `path` and `line` are where it stands, for the message. */
+export function parseEntry(text: string, path: string, line: number): LogEntry {
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -205,8 +173,7 @@ function parseEntry(text: string, path: string, line: number): LogEntry {
   if (isEntry(value)) return value
   throw new LongtailError(
     'E_CRAWL_DIR',
-    `${path}:${line}: not a crawl log line. The file was changed after it was written; restore it from a copy, ` +
-      `or keep the first ${line - 1} lines (head -n ${line - 1}) to go on from there`,
+    `${path}: line ${line} of the log is not a crawl log line. The file was changed after it was written; restore it from a copy`,
   )
 }
 
@@ -243,15 +210,4 @@ function isPlace(value: unknown): boolean {
   if (!Array.isArray(value)) return false
   const [file, ...numbers]: unknown[] = value
   return typeof file === 'string' && numbers.length === 2 && numbers.every(one => Number.isSafeInteger(one))
-}
-
-/** Cuts a log back to its first `bytes` bytes. */
-export function truncateLog(path: string, bytes: number): void {
-  const fd = openSync(path, 'r+')
-  try {
-    ftruncateSync(fd, bytes)
-    fsyncSync(fd)
-  } finally {
-    closeSync(fd)
-  }
 }

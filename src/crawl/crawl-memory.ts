@@ -1,0 +1,210 @@
+/**
+ * Everything that a crawl remembers, as the sum of the entries of its log: `apply` is the only way in. The live loop writes an entry
+ * and applies it in one step (journal.ts), a start reads entries and applies them (resume.ts), so what the log says is what
+ * happened. A checkpoint holds the same sum, up to some entry.
+ *
+ * What belongs to one run only (connections, delays, pages under way, silent hosts) is not here, or not saved.
+ */
+import { LANGUAGE, type PageId, type Persistent, type StateFields, type WordRows } from '../contracts.js'
+import { LongtailError } from '../errors.js'
+import type {
+  EmbedEntry,
+  LogEntry,
+  LoggedEmbed,
+  LoggedLink,
+  PageEntry,
+  SitemapsEntry,
+  SkipEntry,
+} from '../collection/log/entry.js'
+import type { CrawlState } from './crawl-state.js'
+import type { EmbedId, EmbedQueue } from './embed-queue.js'
+import type { Ledger } from './ledger.js'
+import type { LinkFeatures } from './link-features.js'
+import type { LinkJudgements } from './link-judgements.js'
+import type { Spool } from './spool.js'
+
+/** What the analysis of a page has worked out already. A replay works it out again, from the texts in the entry. */
+export interface GivenColumns {
+  /** Two numbers for each of `links`, `leads` and `sitemaps`, in this order. */
+  readonly fingerprints: Uint32Array
+  readonly anchorInTarget: Uint8Array | null
+  readonly words: WordRows | null
+  readonly judgements: LinkJudgements
+}
+
+export interface MemoryParts {
+  readonly state: CrawlState
+  readonly ledger: Ledger
+  readonly embeds: EmbedQueue
+  /** Null unless records may have to wait (archive.keep: path). */
+  readonly spool: Spool | null
+  readonly features: LinkFeatures
+  /** ISO 639-3 codes that count as the target language; empty where the target is not only a language. */
+  readonly targets: ReadonlySet<string>
+}
+
+export class CrawlMemory implements Persistent {
+  readonly state: CrawlState
+  readonly ledger: Ledger
+  readonly embeds: EmbedQueue
+  readonly spool: Spool | null
+
+  constructor(private readonly parts: MemoryParts) {
+    this.state = parts.state
+    this.ledger = parts.ledger
+    this.embeds = parts.embeds
+    this.spool = parts.spool
+  }
+
+  apply(entry: LogEntry, given: GivenColumns | null = null): void {
+    if ('warc' in entry && entry.warc !== undefined) this.ledger.addRecords(entry.warc)
+    switch (entry.t) {
+      case 'run':
+        for (const seed of entry.seeds) this.state.addSeed(typeof seed === 'number' ? this.state.urls.url(seed) : seed)
+        break
+      case 'page':
+      case 'redirect':
+      case 'sitemap':
+        this.applyPage(entry, given)
+        break
+      case 'embed':
+        this.applyEmbed(entry)
+        break
+      case 'robots':
+        this.ledger.robotsArchived.add(entry.url)
+        break
+      case 'sitemaps':
+        this.applySitemaps(entry)
+        break
+      case 'skip':
+      case 'later':
+        this.applySkip(entry)
+        break
+      case 'archived':
+        this.spool?.forget(entry.id)
+        this.keep(entry.id)
+        break
+      case 'stop':
+        break
+    }
+  }
+
+  persist(fields: StateFields): void {
+    fields.part('state', this.state)
+    fields.part('ledger', this.ledger)
+    fields.part('embeds', this.embeds)
+    if (this.spool !== null) fields.part('spool', this.spool)
+  }
+
+  private applyPage(entry: PageEntry, given: GivenColumns | null): void {
+    const { state, ledger } = this
+    const { features } = this.parts
+    const page = entry.id
+    ledger.addExchange(entry)
+    if (entry.warc !== undefined) this.keep(page)
+    if (entry.warc !== undefined && !entry.revisit) ledger.addCapture(entry, false)
+    if (entry.simhash !== undefined) ledger.addText(entry.simhash, page, entry.near)
+    if (entry.spool !== undefined) this.spool?.remember(page, entry.spool[0], entry.spool[1])
+    const numbers = new TargetNumbers(state, page, given?.fingerprints ?? null)
+    const links = numbers.of(entry.links, false)
+    const hops = numbers.of(entry.leads ?? [], true)
+    const sitemaps = numbers.of(entry.sitemaps ?? [], true)
+    this.rememberEmbeds(entry.embeds ?? [], page, null)
+    const level = entry.level ?? state.frontier.levelOf(page)
+    if (entry.frontier) return state.completeText(page, entry.t === 'page', hops, entry.level ?? 1)
+    state.complete({
+      page,
+      relevant: entry.relevant,
+      score: entry.score,
+      language: this.languageClass(entry),
+      charset: features.charset(entry.charset ?? ''),
+      duplicate: features.isDuplicate(entry.near),
+      isPage: entry.t === 'page',
+      links,
+      ...(given ?? this.columnsOf(entry, links)),
+      country: features.hasCountry && typeof entry.country === 'string' ? entry.country : '',
+      hops,
+      sitemaps,
+      level,
+    })
+  }
+
+  /** From what the log has about the links of a page. */
+  private columnsOf(entry: PageEntry, links: readonly PageId[]): Omit<GivenColumns, 'fingerprints'> {
+    const { features } = this.parts
+    return {
+      anchorInTarget: features.anchorInTarget(links.length, () => entry.anchors ?? []),
+      words: features.words(links.length, i => this.state.urls.url(links[i]), entry),
+      judgements: features.judgements(links.length, entry),
+    }
+  }
+
+  /** Languages as strategies see them. Where the target is not only a language, whatever is relevant counts as written in it. */
+  private languageClass({ language, relevant }: PageEntry): number {
+    const { targets } = this.parts
+    if (relevant && targets.size === 0) return LANGUAGE.target
+    if (language === 'und') return LANGUAGE.unknown
+    if (targets.has(language)) return LANGUAGE.target
+    return language === 'eng' ? LANGUAGE.english : LANGUAGE.other
+  }
+
+  private applyEmbed(entry: EmbedEntry): void {
+    this.ledger.addEmbed(entry)
+    if (entry.warc !== undefined && !entry.revisit) this.ledger.addCapture(entry, true)
+    this.rememberEmbeds(entry.embeds ?? [], entry.via, entry.id)
+    this.embeds.settle(entry.id)
+  }
+
+  /** Its records are in the archive. What is archived as a page need not be archived again as something that a page shows. */
+  private keep(page: PageId): void {
+    this.state.pages.markKept(page)
+    if (this.embeds.open > 0) this.embeds.settleUrl(this.state.urls.url(page))
+  }
+
+  private rememberEmbeds(embeds: readonly LoggedEmbed[], page: PageId, from: EmbedId | null): void {
+    this.embeds.remember(embeds, page, from)
+    for (const url of embeds) {
+      const asPage = typeof url === 'string' ? this.state.find(url) : -1
+      if (asPage !== -1 && this.state.pages.isKept(asPage)) this.embeds.settleUrl(this.state.urls.url(asPage))
+    }
+  }
+
+  private applySitemaps(entry: SitemapsEntry): void {
+    const numbers = new TargetNumbers(this.state, entry.for, null)
+    this.state.addSitemaps(entry.for, numbers.of(entry.sitemaps, true))
+  }
+
+  /** What is put off stays queued: the next run tries again. */
+  private applySkip(entry: SkipEntry): void {
+    this.ledger.addSkip(entry)
+    if (entry.t === 'skip') this.state.giveUp(entry.id)
+  }
+}
+
+/** The numbers of the URLs that one page leads to. New ones are numbered as they are met, so the order of calls matters. */
+class TargetNumbers {
+  private index = 0
+
+  constructor(
+    private readonly state: CrawlState,
+    private readonly from: PageId,
+    private readonly fingerprints: Uint32Array | null,
+  ) {}
+
+  of(links: readonly LoggedLink[], isHop: boolean): PageId[] {
+    return links.map(link => this.numberOf(link, this.index++, isHop))
+  }
+
+  private numberOf(link: LoggedLink, index: number, isHop: boolean): PageId {
+    const { state, from, fingerprints } = this
+    if (typeof link === 'string') {
+      if (fingerprints === null) return state.internUrl(link, from, isHop)
+      return state.intern(fingerprints[2 * index], fingerprints[2 * index + 1], link, from, isHop)
+    }
+    if (link < state.urls.size) return link
+    throw new LongtailError(
+      'E_CRAWL_DIR',
+      `the log of the crawl: page ${from} links to number ${link}, which no line names; restore the log from a copy`,
+    )
+  }
+}

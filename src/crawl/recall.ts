@@ -1,0 +1,103 @@
+/** What a crawl knew when it last saved a checkpoint, or an empty memory where there is none that can be used. */
+import type { Campaign } from '../campaign/index.js'
+import type { CrawlDirectory } from '../collection/crawl-directory.js'
+import { logSize, LOG_START, type LogPosition } from '../collection/log/read-log.js'
+import type { Strategy } from '../contracts.js'
+import { LongtailError } from '../errors.js'
+import { createFingerprint, randomFingerprintKey, type FingerprintKey } from '../frontier/index.js'
+import { findCheckpoint, persistAll, type Circumstances, type FoundCheckpoint } from './checkpoints.js'
+import { CrawlMemory } from './crawl-memory.js'
+import { CrawlState } from './crawl-state.js'
+import { EmbedQueue } from './embed-queue.js'
+import { Ledger } from './ledger.js'
+import type { LinkFeatures } from './link-features.js'
+import { openFrontier, type FrontierParts } from './open-frontier.js'
+import { Spool } from './spool.js'
+
+export interface RecallOptions {
+  readonly campaign: Campaign
+  readonly directory: CrawlDirectory
+  /** With its parameters. */
+  readonly strategyName: string
+  readonly newStrategy: () => Strategy
+  readonly features: LinkFeatures
+  readonly targets: ReadonlySet<string>
+  readonly fetchesEmbeds: boolean
+  readonly warn: (message: string) => void
+}
+
+export interface Recalled {
+  readonly memory: CrawlMemory
+  readonly frontier: FrontierParts
+  /** Of fingerprints in the tables. */
+  readonly key: FingerprintKey
+  readonly circumstances: Circumstances
+  /** Up to where the memory holds what the log says. */
+  readonly position: LogPosition
+}
+
+export function recall(options: RecallOptions): Recalled {
+  const { campaign, directory, strategyName, newStrategy, warn } = options
+  const circumstances: Circumstances = {
+    strategy: strategyName,
+    frontier: campaign.frontier.kind,
+    embeds: options.fetchesEmbeds,
+    keep: campaign.archive.keep,
+    maxHops: campaign.limits.hops ?? Infinity,
+    perHost: campaign.limits['per-host'] ?? Infinity,
+  }
+  const found = newStrategy().persist === undefined ? null : findCheckpoint(directory, circumstances, warn)
+  if (found !== null) {
+    const recalled = recallFrom(found, options, circumstances)
+    if (recalled !== null) return recalled
+  }
+  // a key of its own: no site can make up URLs that collide
+  const key = randomFingerprintKey()
+  return { ...emptyMemory(options, circumstances, key, false), key, circumstances, position: LOG_START }
+}
+
+function recallFrom(
+  { saved, key, position }: FoundCheckpoint,
+  options: RecallOptions,
+  circumstances: Circumstances,
+): Recalled | null {
+  const { directory, warn } = options
+  if (logSize(directory) < position.end) {
+    warn('the log is shorter than it was at the last checkpoint: it is replayed from its beginning')
+    return null
+  }
+  const parts = emptyMemory(options, circumstances, key, true)
+  try {
+    saved.restore({ persist: fields => persistAll(fields, parts.memory, parts.frontier) })
+    return { ...parts, key, circumstances, position }
+  } catch (error) {
+    parts.frontier.close()
+    parts.memory.spool?.close()
+    if (!(error instanceof LongtailError) || error.consequence !== 'skip') throw error
+    warn(error.message)
+    return null
+  }
+}
+
+function emptyMemory(
+  { campaign, directory, newStrategy, features, targets, fetchesEmbeds }: RecallOptions,
+  { maxHops, perHost }: Circumstances,
+  key: FingerprintKey,
+  resume: boolean,
+): { readonly memory: CrawlMemory; readonly frontier: FrontierParts } {
+  const frontier = openFrontier(campaign, directory, fetchesEmbeds, resume)
+  // each has its own: a fingerprint keeps its last answer
+  const fingerprint = () => createFingerprint(key)
+  const state = new CrawlState({
+    strategy: newStrategy(),
+    frontier: frontier.frontier,
+    urls: frontier.urls,
+    fingerprint: fingerprint(),
+    maxHops,
+    perHost,
+  })
+  const ledger = new Ledger(frontier.payloads, fingerprint())
+  const embeds = new EmbedQueue(frontier.embedUrls, fingerprint(), url => state.groups.hostOf(url))
+  const spool = campaign.archive.keep === 'path' ? new Spool(directory.spool) : null
+  return { memory: new CrawlMemory({ state, ledger, embeds, spool, features, targets }), frontier }
+}
