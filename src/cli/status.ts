@@ -1,7 +1,15 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
-import { crawlDirectory, lockHolder, readIdentity, readLog, type CrawlDirectory } from '../collection/index.js'
-import { readHostReport, type HostLine, type Progress } from '../crawl/index.js'
+import {
+  crawlDirectory,
+  lockHolder,
+  readHostReport,
+  readIdentity,
+  readLog,
+  readStatus,
+  type CrawlDirectory,
+  type HostLine,
+} from '../collection/index.js'
 import { LongtailError } from '../errors.js'
 import { readCollection } from '../syllabus/collection.js'
 import { wholeNumber } from './options.js'
@@ -98,14 +106,6 @@ function hostLines(hosts: readonly HostLine[]): string[] {
 function hostText({ host, pages, relevant, unfetched, reason }: HostLine): string {
   const counts = `${relevant} of ${pages} pages relevant, ${unfetched} URLs not fetched`
   return `  ${host}: ${counts}${reason === '' ? '' : `; ${reason}`}`
-}
-
-function readStatus(directory: CrawlDirectory): Progress | null {
-  try {
-    return JSON.parse(readFileSync(directory.status, 'utf8'))
-  } catch {
-    return null
-  }
 }
 
 /** The log is the truth; status.json may be some seconds old, or from before a kill. */

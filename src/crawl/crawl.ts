@@ -21,7 +21,8 @@ import { archivePath, recordsToKeep } from './keeping.js'
 import { LearnedFiles } from './learned-files.js'
 import { internTargets, pageEntry, pageLine } from './page-entry.js'
 import { Pause } from './pause.js'
-import { timeline, type Progress } from './progress.js'
+import type { Status } from '../collection/status.js'
+import { timeline } from './progress.js'
 import { languageClass } from './replay.js'
 import { backOffMs, deservesRetry } from './retries.js'
 import type { CrawlSession } from './session.js'
@@ -58,7 +59,7 @@ export class Crawl {
 
   constructor(
     private readonly session: CrawlSession,
-    private readonly onProgress: (progress: Progress) => void,
+    private readonly onProgress: (progress: Status) => void,
   ) {
     this.budget = new Budget(session.campaign.limits, this.startedAt)
     this.detours = new Detours(session.campaign.network.detours, detourTolerance(session.strategy.levels))

@@ -2,15 +2,14 @@ import assert from 'node:assert/strict'
 import { appendFileSync, mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { crawlDirectory } from '../../src/collection/index.js'
-import { askToPause } from '../../src/crawl/index.js'
+import { askToPause, crawlDirectory } from '../../src/collection/index.js'
+import { statusIn } from '../../src/collection/status.js'
 import { resumeCommand } from '../../src/portal/dashboard/command.js'
 import { findCrawls, type KnownCrawl } from '../../src/portal/dashboard/crawls.js'
 import { excludeMistakes } from '../../src/portal/dashboard/exclude-file.js'
 import { glanceAt } from '../../src/portal/dashboard/glance.js'
 import { History } from '../../src/portal/dashboard/history.js'
 import { LogTail } from '../../src/portal/dashboard/log-tail.js'
-import { liveNumbers } from '../../src/portal/dashboard/status-file.js'
 import { WatchedCrawl } from '../../src/portal/dashboard/watched-crawl.js'
 import { temporaryDirectory } from '../crawl/run-cli.js'
 
@@ -168,23 +167,6 @@ test('a crawl with broken files in all places still has a page', async () => {
   assert.equal(view.damagedLines, 1)
 })
 
-test('status.json of older builds, and of nobody, reads as far as it makes sense', () => {
-  assert.equal(liveNumbers(null), null)
-  assert.equal(liveNumbers([]), null)
-  const old = liveNumbers({
-    at: '2026-01-02T03:04:05.000Z',
-    pages: 10,
-    relevant: 5,
-    harvest: 0.5,
-    languages: { tha: 5 },
-  })
-  assert.deepEqual([old?.pages, old?.relevant, old?.paused, old?.estimate, old?.campaign], [10, 5, false, null, ''])
-  assert.deepEqual(old?.languages, [{ value: 'tha', count: 5 }])
-  const odd = liveNumbers({ pages: 1e400, harvest: 7, estimate: { remaining: 3, low: 9, high: 1, coverage: 0.5 } })
-  assert.deepEqual([odd?.pages, odd?.harvest], [0, 1])
-  assert.deepEqual([odd?.estimate?.low, odd?.estimate?.high], [3, 3])
-})
-
 test('crawls have names that are addresses, and a syllabus has one for each topic', () => {
   const inside = join(directory, 'named')
   rmSync(inside, { recursive: true, force: true })
@@ -235,7 +217,7 @@ test('crawls have names that are addresses, and a syllabus has one for each topi
     findCrawls([join(inside, 'built')], []).map(({ name }) => name),
     ['built'],
   )
-  const live = liveNumbers({ campaign: "/home/o'neil/my campaign.yaml" })
+  const live = statusIn({ at: '', campaign: "/home/o'neil/my campaign.yaml" })
   assert.equal(
     resumeCommand({ crawl: crawls[3], live }),
     `longtail crawl '/home/o'\\''neil/my campaign.yaml' --out ${join(inside, 'biology')}`,
@@ -252,7 +234,7 @@ test('a file named pause in a crawl that does not run is told from a pause', asy
 test('moments of a long watch stay few, the first and the last among them', () => {
   const history = new History()
   for (let at = 1; at <= 5000; at++) {
-    const live = liveNumbers({ at: new Date(at * 2000).toISOString(), queue: at, pagesPerSecond: 1 })
+    const live = statusIn({ at: new Date(at * 2000).toISOString(), queue: at, pagesPerSecond: 1 })
     if (live !== null) history.add(live)
     if (live !== null) history.add(live)
   }

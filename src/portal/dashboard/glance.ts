@@ -1,12 +1,10 @@
 /** A crawl at a glance: what a few small files say, without the log. */
 import { existsSync } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { lockHolder, readIdentity } from '../../collection/index.js'
-import { isPauseAsked } from '../../crawl/index.js'
+import { isPauseAsked, lockHolder, readIdentity, readStatus, type Status } from '../../collection/index.js'
 import { LongtailError } from '../../errors.js'
-import { clip, textIn } from '../../report/crawl/values.js'
+import { clip, textIn } from '../../collection/untrusted.js'
 import type { KnownCrawl } from './crawls.js'
-import { readStatusFile, type LiveNumbers } from './status-file.js'
 
 export type CrawlState =
   | 'running'
@@ -31,7 +29,7 @@ export interface Glance {
   /** The process that crawls; 0 when none does. */
   readonly process: number
   readonly isPauseAsked: boolean
-  readonly live: LiveNumbers | null
+  readonly live: Status | null
   /** What is wrong with the directory; '' when nothing is. */
   readonly problem: string
 }
@@ -44,7 +42,7 @@ export async function glanceAt(crawl: KnownCrawl): Promise<Glance> {
   const fallback = crawl.topic || crawl.name
   // asked before the log: a crawl that stops meanwhile was running when we looked
   const process = lockHolder(directory)
-  const live = await readStatusFile(directory.status)
+  const live = readStatus(directory)
   const rest = { crawl, process, live, isPauseAsked: isPauseAsked(directory) }
   if (!existsSync(directory.identity)) return { ...rest, title: fallback, state: 'never', stopped: '', problem: '' }
   let title = fallback

@@ -1,7 +1,7 @@
 /** What the dashboard keeps of a crawl's log, line by line: counts of bounded size, and the last pages. Nothing per URL. */
 import { BoundedTable } from '../../report/crawl/bounded-table.js'
 import { Course, type Sample } from '../../report/crawl/course.js'
-import { clip, numberIn, textIn } from '../../report/crawl/values.js'
+import { clip, numberIn, textIn } from '../../collection/untrusted.js'
 
 export interface RecentPage {
   readonly id: number

@@ -1,6 +1,6 @@
 /** One crawl that somebody looks at. Its files are read once a second at most, however many look. */
 import { statSync } from 'node:fs'
-import { readHostReport, type HostLine } from '../../crawl/index.js'
+import { readHostReport, type HostLine } from '../../collection/index.js'
 import { LongtailError } from '../../errors.js'
 import type { Sample } from '../../report/crawl/course.js'
 import type { KnownCrawl } from './crawls.js'
