@@ -6,8 +6,10 @@
  * number is an id seen before and a string is a new URL that takes the next id. So every URL is written once. Embedded
  * objects (`embeds` of pages and of embedded objects) are numbered in the same way, by themselves.
  */
-import { closeSync, createReadStream, ftruncateSync, fsyncSync, openSync } from 'node:fs'
+import { closeSync, createReadStream, existsSync, ftruncateSync, fsyncSync, openSync, statSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { LongtailError } from '../errors.js'
+import type { CrawlDirectory } from './crawl-directory.js'
 
 export const LOG_VERSION = 1
 
@@ -165,33 +167,77 @@ const KINDS = new Set([
 
 export interface LoggedLine {
   readonly entry: LogEntry
-  /** Bytes of the file up to and including this line. */
+  /** Bytes of the log up to and including this line. */
   readonly end: number
   readonly line: number
 }
 
+/** Where a reader stopped, or may begin: behind a whole line. */
+export type LogPosition = Pick<LoggedLine, 'end' | 'line'>
+
+/** A page with ten thousand links has 2 MB; what is longer was written by nobody, and must not fill the memory. */
+const LONGEST_LINE = 64 * 1024 * 1024
+const LINE_FEED = 10
+
+/** Whether a run has begun. */
+export function hasLog({ log }: CrawlDirectory): boolean {
+  return existsSync(log)
+}
+
+/** Bytes, uncompressed; 0 when there is none. */
+export function logSize({ log }: CrawlDirectory): number {
+  return statSync(log, { throwIfNoEntry: false })?.size ?? 0
+}
+
 /**
  * The whole lines of a log. A last line without its end is what a kill left behind: it is not reported. `from`: where an earlier
- * reader stopped.
+ * reader stopped. Throws E_CRAWL_DIR at a line that is damaged.
  */
 export async function* readLog(
-  path: string,
-  from: Pick<LoggedLine, 'end' | 'line'> = { end: 0, line: 0 },
+  { log: path }: CrawlDirectory,
+  from: LogPosition = { end: 0, line: 0 },
 ): AsyncGenerator<LoggedLine> {
-  let rest: Buffer = Buffer.alloc(0)
+  let rest: Buffer[] = []
+  let restLength = 0
   let { end, line } = from
   for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20, start: end })) {
-    const data: Buffer = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
+    const data: Buffer = chunk
     let at = 0
     for (;;) {
-      const newline = data.indexOf(10, at)
+      const newline = data.indexOf(LINE_FEED, at)
       if (newline === -1) break
-      end += newline + 1 - at
+      const whole =
+        rest.length === 0 ? data.subarray(at, newline) : Buffer.concat([...rest, data.subarray(at, newline)])
+      rest = []
+      restLength = 0
+      end += whole.length + 1
       line++
-      yield { entry: parseEntry(data.toString('utf8', at, newline), path, line), end, line }
+      yield { entry: parseEntry(whole.toString('utf8'), path, line), end, line }
       at = newline + 1
     }
-    rest = data.subarray(at)
+    if (at < data.length) rest.push(data.subarray(at))
+    restLength += data.length - at
+    if (restLength > LONGEST_LINE) throw damaged(path, line + 1)
+  }
+}
+
+const LAST_BYTES = 64 * 1024
+
+/** The last whole line, without reading the others; null when there is none, or it is longer than any that ends a run. */
+export async function lastEntry({ log: path }: CrawlDirectory): Promise<LogEntry | null> {
+  try {
+    const file = await open(path)
+    try {
+      const { size } = await file.stat()
+      const length = Math.min(size, LAST_BYTES)
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, size - length)
+      // behind the last line feed is what a kill left; what is cut at its beginning does not parse
+      return parseEntry(buffer.toString('utf8', 0, bytesRead).split('\n').at(-2) ?? '', path, 0)
+    } finally {
+      await file.close()
+    }
+  } catch {
+    return null
   }
 }
 
@@ -203,7 +249,11 @@ function parseEntry(text: string, path: string, line: number): LogEntry {
     value = null
   }
   if (isEntry(value)) return value
-  throw new LongtailError(
+  throw damaged(path, line)
+}
+
+function damaged(path: string, line: number): LongtailError {
+  return new LongtailError(
     'E_CRAWL_DIR',
     `${path}:${line}: not a crawl log line. The file was changed after it was written; restore it from a copy, ` +
       `or keep the first ${line - 1} lines (head -n ${line - 1}) to go on from there`,
@@ -216,7 +266,7 @@ const FIELDS: readonly (readonly [type: 'string' | 'number' | 'boolean', names: 
   ['number', ['id', 'status', 'bytes', 'score', 'share']],
   ['boolean', ['relevant', 'revisit']],
 ]
-const LISTS = ['seeds', 'links', 'embeds']
+const LISTS = ['seeds', 'links', 'leads', 'sitemaps', 'embeds']
 const NEEDED = new Map([
   ['run', ['strategy', 'seeds']],
   ['page', ['id', 'url', 'links']],

@@ -4,6 +4,9 @@ export { readHostReport, type HostLine } from './host-report.js'
 export { askToGoOn, askToPause, isPauseAsked } from './pause-file.js'
 export { readStatus, writtenAt, type Expectation, type Status } from './status.js'
 export {
+  hasLog,
+  lastEntry,
+  logSize,
   readLog,
   type EmbedEntry,
   type LogEntry,
@@ -11,5 +14,19 @@ export {
   type LoggedLine,
   type LoggedLink,
   type PageEntry,
+  type RunEntry,
+  type StopEntry,
   type WarcPlace,
 } from './crawl-log.js'
+export { firstRun } from './first-run.js'
+export { isContinued, LOG_START, readOn, type LogMark, type LogReading } from './follow-log.js'
+export {
+  LogFold,
+  SpooledInMemory,
+  type AnswerKind,
+  type AnswerNumbers,
+  type GivenUp,
+  type LoggedCapture,
+  type LogVisitor,
+  type SpooledPages,
+} from './log-fold.js'

@@ -7,7 +7,7 @@ import type { Frontier, GroupId, HostId, PageId, PlaceControl, Strategy, UrlTabl
 import { Groups } from './groups.js'
 import { HostCounts } from './host-counts.js'
 import { askedFor } from './link-features.js'
-import type { LinkJudgements } from './link-judgements.js'
+import type { LinkJudgements } from '../collection/link-judgements.js'
 import { PageColumns } from './page-columns.js'
 
 /** Longer chains of redirects (or frames in frames) are traps. */

@@ -3,7 +3,7 @@ import type { Exchange, PageId } from '../contracts.js'
 import type { Analysis } from './analysis.js'
 import type { LoggedEmbed, PageEntry, WarcPlace } from '../collection/crawl-log.js'
 import type { CrawlState } from './crawl-state.js'
-import type { LoggedJudgements } from './link-judgements.js'
+import type { LoggedJudgements } from '../collection/link-judgements.js'
 
 /** JSON arrays of ids, and of URLs where they are new. */
 export interface TargetsJson {

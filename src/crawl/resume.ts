@@ -54,7 +54,7 @@ export async function repairAndReplay(directory: CrawlDirectory, parts: ResumePa
   const files = await surveyWarcs(directory)
   const replay = new Replay(parts.state, parts.ledger, parts.spool, parts.targets, parts.features, parts.embeds)
   let good = 0
-  for await (const line of readLog(directory.log)) {
+  for await (const line of readLog(directory)) {
     const place = 'warc' in line.entry ? line.entry.warc : undefined
     if (place !== undefined && !isWhole(place, files)) {
       refuseLostArchive(place, files, directory)

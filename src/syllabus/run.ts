@@ -201,8 +201,8 @@ class SyllabusRun {
   }
 
   private async remember(topic: SyllabusTopic): Promise<void> {
-    await this.captures.add(this.parts.collection.directoryOf(topic), entry => {
-      if (entry.t === 'page') this.hosts.add(hostOf(entry.url))
+    await this.captures.add(this.parts.collection.directoryOf(topic), {
+      answer: ({ t, url }) => t === 'page' && this.hosts.add(hostOf(url)),
     })
   }
 

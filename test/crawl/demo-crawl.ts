@@ -45,6 +45,6 @@ export async function crawlDemo(
 
 export async function loggedPages(out: string): Promise<PageEntry[]> {
   const pages: PageEntry[] = []
-  for await (const { entry } of readLog(crawlDirectory(out).log)) if (entry.t === 'page') pages.push(entry)
+  for await (const { entry } of readLog(crawlDirectory(out))) if (entry.t === 'page') pages.push(entry)
   return pages
 }

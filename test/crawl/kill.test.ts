@@ -42,7 +42,7 @@ async function logGrows(out: string, bytes: number, child: ChildProcess): Promis
 /** How many pages each run logged before it was killed. */
 async function pagesPerRun(out: string): Promise<number[]> {
   const runs: number[] = []
-  for await (const { entry } of readLog(crawlDirectory(out).log)) {
+  for await (const { entry } of readLog(crawlDirectory(out))) {
     if (entry.t === 'run') runs.push(0)
     else if (entry.t === 'page') runs[runs.length - 1]++
   }

@@ -77,7 +77,7 @@ export function crawlShown(
 
 export async function logged(out: string): Promise<LogEntry[]> {
   const entries: LogEntry[] = []
-  for await (const { entry } of readLog(crawlDirectory(out).log)) entries.push(entry)
+  for await (const { entry } of readLog(crawlDirectory(out))) entries.push(entry)
   return entries
 }
 

@@ -46,7 +46,7 @@ async function scene(answer: Answer, play: (scene: Scene) => Promise<void>): Pro
       },
       log: async () => {
         const entries: LogEntry[] = []
-        for await (const { entry } of readLog(crawlDirectory(out).log)) entries.push(entry)
+        for await (const { entry } of readLog(crawlDirectory(out))) entries.push(entry)
         return entries
       },
     })

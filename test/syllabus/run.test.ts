@@ -128,7 +128,7 @@ test(
 async function relevantPages(out: string, topic: string): Promise<{ found: number; right: number }> {
   let found = 0
   let right = 0
-  for await (const { entry } of readLog(crawlDirectory(out).log)) {
+  for await (const { entry } of readLog(crawlDirectory(out))) {
     if (entry.t !== 'page' || !entry.relevant) continue
     found++
     if (web.about.get(entry.url) === topic) right++

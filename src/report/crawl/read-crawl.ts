@@ -1,11 +1,13 @@
 /** A crawl's directory → its numbers. The crawl may be running, or have been killed: whole lines of the log are what counts. */
-import { existsSync, statSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import {
   crawlDirectory,
+  LOG_START,
   lockHolder,
+  logSize,
   readHostReport,
   readIdentity,
-  readLog,
+  readOn,
   readStatus,
   type CrawlDirectory,
   type HostLine,
@@ -57,26 +59,20 @@ export async function readCrawl(path: string, options: ReadCrawlOptions = {}): P
   }
 }
 
-/** Returns where the log is damaged; behind that nobody knows what numbers of URLs mean. */
+/** Returns where the log is damaged; the numbers are those of the lines before. */
 async function readInto(
   survey: LogSurvey,
-  { log }: CrawlDirectory,
+  directory: CrawlDirectory,
   { onProgress, signal }: ReadCrawlOptions,
 ): Promise<string> {
-  if (!existsSync(log)) return ''
-  const size = Math.max(1, statSync(log).size)
-  try {
-    for await (const { entry, end, line } of readLog(log)) {
-      survey.add(entry)
-      if (line % PROGRESS_EVERY !== 0) continue
-      signal?.throwIfAborted()
-      onProgress?.(Math.min(1, end / size))
-    }
-  } catch (error) {
-    if (error instanceof LongtailError && error.code === 'E_CRAWL_DIR') return error.message
-    throw error
-  }
-  return ''
+  const size = Math.max(1, logSize(directory))
+  const { damage } = await readOn(directory, LOG_START, ({ entry, end, line }) => {
+    survey.add(entry)
+    if (line % PROGRESS_EVERY !== 0) return
+    signal?.throwIfAborted()
+    onProgress?.(Math.min(1, end / size))
+  })
+  return damage
 }
 
 function statusOf(directory: CrawlDirectory): CrawlNumbers['status'] {

@@ -1,0 +1,10 @@
+/** How a crawl began: its first run names the seeds and the strategy. */
+import type { CrawlDirectory } from './crawl-directory.js'
+import { hasLog, readLog, type RunEntry } from './crawl-log.js'
+
+/** Null when no run has begun. */
+export async function firstRun(directory: CrawlDirectory): Promise<RunEntry | null> {
+  if (!hasLog(directory)) return null
+  for await (const { entry } of readLog(directory)) return entry.t === 'run' ? entry : null
+  return null
+}
