@@ -7,12 +7,13 @@
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { crawlDirectory } from '../src/collection/index.js'
 import { LogTail } from '../src/portal/dashboard/log-tail.js'
 
 const [source, megabytes = '1000'] = process.argv.slice(2)
 if (source === undefined) throw new Error('name a crawl log')
 const directory = mkdtempSync(join(tmpdir(), 'longtail-dashboard-log-'))
-const path = join(directory, 'log.jsonl')
+const path = join(directory, 'crawl.log.jsonl')
 try {
   const log = readFileSync(source)
   do appendFileSync(path, log)
@@ -28,7 +29,7 @@ try {
   }, TICK_MS)
   const startedAt = performance.now()
   const cpuBefore = process.cpuUsage()
-  const tail = new LogTail(path)
+  const tail = new LogTail(crawlDirectory(directory))
   await tail.follow(3_600_000)
   const seconds = (performance.now() - startedAt) / 1000
   const { user, system } = process.cpuUsage(cpuBefore)
@@ -36,7 +37,7 @@ try {
   const { survey } = tail
   console.log(`${cpus().length} × ${cpus()[0]?.model}, load ${loadavg()[0].toFixed(1)}`)
   console.log(
-    `${(statSync(path).size / 1e6).toFixed(0)} MB, ${survey.pages} pages, ${survey.relevant} relevant, ${survey.damaged} damaged lines: ` +
+    `${(statSync(path).size / 1e6).toFixed(0)} MB, ${survey.pages} pages, ${survey.relevant} relevant, ${survey.damage || 'no damage'}: ` +
       `${seconds.toFixed(1)} s, ${((user + system) / 1e6).toFixed(1)} s of the processor, ` +
       `longest wait of others ${longest.toFixed(0)} ms, resident ${(process.memoryUsage().rss / 1e6).toFixed(0)} MB`,
   )

@@ -7,7 +7,7 @@
  */
 import { join } from 'node:path'
 import { exchangeOf, readWarc, targetUri } from '../../src/archive/index.js'
-import { createTextReader } from '../../src/crawl/link-text.js'
+import { createTextReader } from '../../src/graph/import/text-reader.js'
 import { importGraph } from '../../src/graph/import/index.js'
 import { CRAWLED, RELEVANT, urlOf, type WebGraph } from '../../src/graph/index.js'
 import { createJudge, type JudgeSpec } from '../../src/judge/index.js'

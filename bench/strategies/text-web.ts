@@ -4,7 +4,7 @@
  */
 import type { Page, PageId, PageLink, WordRows } from '../../src/contracts.js'
 import { exchangeOf, readWarc, targetUri } from '../../src/archive/index.js'
-import { textAround } from '../../src/crawl/surroundings.js'
+import { textAround } from '../../src/collection/link-surroundings.js'
 import { analyse, canonicalUrl } from '../../src/page/index.js'
 import { LinkWords } from '../../src/page/links/link-words.js'
 

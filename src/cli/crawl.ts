@@ -1,7 +1,8 @@
 import { basename, dirname, join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { listSeeds, loadCampaign, readSeedFile, type Campaign, type LoadedCampaign } from '../campaign/index.js'
-import { runCrawl, type Progress, type StopReason } from '../crawl/index.js'
+import type { Status } from '../collection/index.js'
+import { runCrawl, type StopReason } from '../crawl/index.js'
 import { LongtailError } from '../errors.js'
 import { strategyHelp } from '../strategy/index.js'
 import { crawlSyllabus } from './crawl-syllabus.js'
@@ -58,7 +59,7 @@ export function addCrawlCommand(program: Command): void {
       }
       const seeds = await findSeeds({ ...loaded, campaign }, out, flags.seedFile, display, searching.signal)
       if (seeds === null) return stoppedEarly(display, flags.json)
-      let last: Progress | null = null
+      let last: Status | null = null
       const summary = await runCrawl({
         campaign,
         campaignPath: loaded.path,
@@ -125,7 +126,7 @@ function stoppedEarly(display: ProgressDisplay, json: boolean | undefined): void
 }
 
 /** What is left, and why the crawl ended all the same. */
-function expectationLines(last: Progress | null, stopped: StopReason): string[] {
+function expectationLines(last: Status | null, stopped: StopReason): string[] {
   const lines: string[] = []
   if (last?.estimate) {
     const { remaining, low, high } = last.estimate

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { parseCampaign } from '../campaign/index.js'
-import { crawlDirectory, readLog } from '../collection/index.js'
+import { crawlDirectory, LogFold, readLog } from '../collection/index.js'
 import { runCrawl, type CrawlSummary } from '../crawl/index.js'
 import { buildDemoWeb, serveDemoWeb, type DemoServer, type DemoWeb } from '../demo/web.js'
 import { cumulativeShare, plotCurves } from '../report/index.js'
@@ -167,8 +167,8 @@ function demoCampaign(server: DemoServer, web: DemoWeb, flags: DemoFlags, strate
 
 async function verdicts(directory: string): Promise<boolean[]> {
   const relevant: boolean[] = []
-  for await (const { entry } of readLog(crawlDirectory(directory)))
-    if (entry.t === 'page') relevant.push(entry.relevant)
+  const fold = new LogFold({ answer: (entry, kind) => kind === 'page' && relevant.push(entry.relevant) })
+  for await (const { entry } of readLog(crawlDirectory(directory))) fold.add(entry)
   return relevant
 }
 

@@ -5,8 +5,8 @@ import { loadCampaign, readSeedFile, type Campaign } from '../campaign/index.js'
 import type { Judge } from '../contracts.js'
 import { crawlDirectory, readIdentity, type CrawlDirectory } from '../collection/crawl-directory.js'
 import { checkIdentity } from '../crawl/identity.js'
-import { asksForMore, crawlImporter } from '../crawl/crawl-graph.js'
-import { createTextReader } from '../crawl/link-text.js'
+import { asksForMore, crawlImporter } from '../graph/import/crawl.js'
+import { createTextReader } from '../graph/import/text-reader.js'
 import { judgeSpecOf } from '../crawl/target.js'
 import { LongtailError } from '../errors.js'
 import { generateGraph, parameterHelp, PRESETS } from '../graph/generate/index.js'
@@ -121,7 +121,6 @@ function addImport(graph: Command): void {
         text: flags.text === true ? createTextReader(spec, flags.linkContext) : undefined,
         relevant: flags.relevant === undefined ? undefined : relevantColumn(flags.relevant),
         seeds,
-        importers: [crawlImporter],
         signal: display.signal,
         onProgress: (done, total, label) =>
           display.update(`${label}: ${total === 0 ? 100 : Math.floor((100 * done) / total)} %`),

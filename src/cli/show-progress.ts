@@ -1,10 +1,11 @@
 /** Progress for people: one line that renews itself on a terminal, a plain line now and then elsewhere. */
 import { formatBytes, formatDuration } from '../campaign/index.js'
-import type { Expectation, Progress, StopReason } from '../crawl/index.js'
+import type { Expectation, Status } from '../collection/index.js'
+import type { StopReason } from '../crawl/index.js'
 
 export interface ProgressDisplay {
   /** `label` stands before the numbers. */
-  readonly update: (progress: Progress, label?: string) => void
+  readonly update: (progress: Status, label?: string) => void
   readonly note: (message: string) => void
   /** First Ctrl-C (or SIGTERM) stops gently, the second at once. */
   readonly onInterrupt: (stop: () => void) => void
@@ -54,7 +55,7 @@ export function showProgress(stream: NodeJS.WriteStream): ProgressDisplay {
   }
 }
 
-export function progressLine(progress: Progress): string {
+export function progressLine(progress: Status): string {
   const percent = (value: number): string => `${(100 * value).toFixed(1)} %`
   const parts = [
     ...(progress.paused ? ['paused'] : []),
@@ -72,10 +73,10 @@ export function progressLine(progress: Progress): string {
   return parts.join(' · ')
 }
 
-/** Only of crawls that fetch what pages show. A status.json of an older build does not say. */
-function embedsText({ embeds, embedsWaiting }: Partial<Progress>): string[] {
-  if (!embeds && !embedsWaiting) return []
-  return [`${embeds ?? 0} embedded objects${embedsWaiting ? ` +${embedsWaiting} waiting` : ''}`]
+/** Only of crawls that fetch what pages show. */
+function embedsText({ embeds, embedsWaiting }: Status): string[] {
+  if (embeds + embedsWaiting === 0) return []
+  return [`${embeds} embedded objects${embedsWaiting > 0 ? ` +${embedsWaiting} waiting` : ''}`]
 }
 
 /** "coverage about 83 % (71–90)" */

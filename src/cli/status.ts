@@ -1,7 +1,17 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
-import { crawlDirectory, lockHolder, readIdentity, readLog, type CrawlDirectory } from '../collection/index.js'
-import { readHostReport, type HostLine, type Progress } from '../crawl/index.js'
+import {
+  crawlDirectory,
+  hasLog,
+  lockHolder,
+  LogFold,
+  readHostReport,
+  readIdentity,
+  readLog,
+  readStatus,
+  type CrawlDirectory,
+  type HostLine,
+} from '../collection/index.js'
 import { LongtailError } from '../errors.js'
 import { readCollection } from '../syllabus/collection.js'
 import { wholeNumber } from './options.js'
@@ -100,31 +110,31 @@ function hostText({ host, pages, relevant, unfetched, reason }: HostLine): strin
   return `  ${host}: ${counts}${reason === '' ? '' : `; ${reason}`}`
 }
 
-function readStatus(directory: CrawlDirectory): Progress | null {
-  try {
-    return JSON.parse(readFileSync(directory.status, 'utf8'))
-  } catch {
-    return null
-  }
-}
-
 /** The log is the truth; status.json may be some seconds old, or from before a kill. */
 async function summariseLog(directory: CrawlDirectory) {
   const lines = { pages: 0, relevant: 0, redirects: 0, skipped: 0, runs: 0, embeds: 0, texts: 0, discounted: 0 }
   let stopped = ''
-  if (!existsSync(directory.log)) return { lines, stopped }
+  if (!hasLog(directory)) return { lines, stopped }
+  const fold = new LogFold({
+    run: () => lines.runs++,
+    answer({ relevant, signs }, kind) {
+      if (kind === 'text') lines.texts++
+      else if (kind === 'redirect') lines.redirects++
+      else if (kind === 'page') {
+        lines.pages++
+        if (relevant) lines.relevant++
+        if (signs !== undefined) lines.discounted++
+      }
+    },
+    embed: () => lines.embeds++,
+    givenUp({ what, isForGood }) {
+      if (what === 'page' && isForGood) lines.skipped++
+    },
+    stop: ({ reason }) => (stopped = reason),
+  })
   for await (const { entry } of readLog(directory)) {
-    stopped = entry.t === 'stop' ? entry.reason : ''
-    if (entry.t === 'embed') {
-      if (entry.status !== undefined) lines.embeds++
-    } else if (entry.t === 'page' && entry.frontier === true) lines.texts++
-    else if (entry.t === 'page') {
-      lines.pages++
-      if (entry.relevant) lines.relevant++
-      if (entry.signs !== undefined) lines.discounted++
-    } else if (entry.t === 'redirect') lines.redirects++
-    else if (entry.t === 'skip') lines.skipped++
-    else if (entry.t === 'run') lines.runs++
+    stopped = ''
+    fold.add(entry)
   }
   return { lines, stopped }
 }

@@ -5,7 +5,7 @@ import { createJudge, createLinkJudge } from '../judge/index.js'
 import { analyseExchange, type AnalysisOptions, type Tools } from './analysis.js'
 import { analyseEmbed } from './embed-analysis.js'
 import { askedFor, createLinkFeatures } from './link-features.js'
-import { createLinkJudging } from './link-judgements.js'
+import { createLinkJudging } from '../collection/link-judgements.js'
 import type { Answers, Batch } from './analysis-pool.js'
 import { SeenPrints } from './target-list.js'
 

@@ -10,9 +10,9 @@ import type { JudgeSpec } from '../judge/index.js'
 import { analyse, canonicalUrl } from '../page/index.js'
 import { parseSitemap } from '../web/sitemaps.js' // not the index: a worker needs no network
 import type { Asking, LinkFeatures } from './link-features.js'
-import { NO_LOGGED_JUDGEMENTS, type LinkJudging, type LoggedJudgements } from './link-judgements.js'
+import { NO_LOGGED_JUDGEMENTS, type LinkJudging, type LoggedJudgements } from '../collection/link-judgements.js'
 import type { Records } from './recorder.js'
-import { textAround } from './surroundings.js'
+import { loggedAnchor, textAround } from '../collection/link-surroundings.js'
 import { TargetList, type SeenPrints } from './target-list.js'
 
 export interface AnalysisOptions {
@@ -78,7 +78,6 @@ export interface Analysis {
 }
 
 const LEADS: ReadonlySet<PageLink['kind']> = new Set(['redirect', 'refresh', 'frame'])
-const MAX_ANCHOR = 100
 /** Of one page, or of one style sheet; more are not read by anybody. */
 export const MAX_EMBEDS = 500
 const NO_SIMHASH = [0, 0] as const
@@ -265,11 +264,6 @@ function pageTargets(page: Page, honourNofollow: boolean, { features, linkJudgin
     }
   }
   return linkJudging === null ? targets : { ...targets, judged: linkJudging.take() }
-}
-
-/** An anchor as the log has it. */
-export function loggedAnchor(anchor: string): string {
-  return anchor.length > MAX_ANCHOR ? anchor.slice(0, MAX_ANCHOR) : anchor
 }
 
 /** Of the texts as the log has them, so that a replay finds the same. */

@@ -20,7 +20,7 @@ import type { CrawlState } from './crawl-state.js'
 import type { EmbedId, EmbedQueue } from './embed-queue.js'
 import type { Ledger } from './ledger.js'
 import type { LinkFeatures } from './link-features.js'
-import type { LinkJudgements } from './link-judgements.js'
+import type { LinkJudgements } from '../collection/link-judgements.js'
 import type { Spool } from './spool.js'
 
 /** What the analysis of a page has worked out already. A replay works it out again, from the texts in the entry. */

@@ -15,7 +15,7 @@ import type {
 import { Groups } from './groups.js'
 import { HostCounts } from './host-counts.js'
 import { askedFor } from './link-features.js'
-import type { LinkJudgements } from './link-judgements.js'
+import type { LinkJudgements } from '../collection/link-judgements.js'
 import { PageColumns } from './page-columns.js'
 import { persistNumbers } from './persist-maps.js'
 

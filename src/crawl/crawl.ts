@@ -20,7 +20,8 @@ import { archivePath, recordsToKeep } from './keeping.js'
 import { LearnedFiles } from './learned-files.js'
 import { pageEntry } from './page-entry.js'
 import { Pause } from './pause.js'
-import { timeline, type Progress } from './progress.js'
+import { timeline } from './progress.js'
+import type { Status } from '../collection/status.js'
 import type { SkipEntry } from '../collection/log/entry.js'
 import { backOffMs, deservesRetry } from './retries.js'
 import type { CrawlSession } from './session.js'
@@ -57,7 +58,7 @@ export class Crawl {
 
   constructor(
     private readonly session: CrawlSession,
-    private readonly onProgress: (progress: Progress) => void,
+    private readonly onProgress: (progress: Status) => void,
   ) {
     this.budget = new Budget(session.campaign.limits, this.startedAt)
     const { levels } = session.memory.state.strategy

@@ -1,16 +1,6 @@
 /** What the strategy expects still to find, and what share of all that is has been found. */
+import type { Expectation } from '../collection/status.js'
 import type { Strategy } from '../contracts.js'
-
-export interface Expectation {
-  /** Relevant pages still to be found: the most likely number, and a range that should hold it 9 times out of 10. */
-  readonly remaining: number
-  readonly low: number
-  readonly high: number
-  /** Share of the relevant pages that were found so far. */
-  readonly coverage: number
-  readonly coverageLow: number
-  readonly coverageHigh: number
-}
 
 const ASK_EVERY_MS = 5000
 /** An estimate may look at every page: at most one hundredth of the time goes into it. */

@@ -1,72 +1,26 @@
-/** Hosts and what the strategy says about them: `hosts.tsv`, written by the crawl, read by `status --hosts`. */
-import { readFileSync, statSync } from 'node:fs'
+/** Hosts and what the strategy says about them, for hosts.tsv (collection/host-report.ts). */
+import { hostReportText, type HostLine, type HostList } from '../collection/host-report.js'
 import type { HostId } from '../contracts.js'
-import { LongtailError } from '../errors.js'
-import type { CrawlDirectory } from '../collection/crawl-directory.js'
 import type { CrawlState } from './crawl-state.js'
 
-/** Why a host is listed: for its size, or because the crawl gave it up not long ago. */
-export type HostList = 'largest' | 'given-up'
-
-export interface HostLine {
-  readonly list: HostList
-  readonly host: string
-  readonly pages: number
-  readonly relevant: number
-  /** URLs seen that were neither fetched nor refused, queued or not. */
-  readonly unfetched: number
-  /** The strategy's sentence; '' when it has none. */
-  readonly reason: string
-}
-
-const COLUMNS = 'list\thost\tpages\trelevant\tunfetched\treason'
 const MOST_LARGEST = 1000
-const MAX_REASON = 500
-const MAX_BYTES = 16 * 1024 * 1024
 
 export function hostReport(state: CrawlState): string {
   const { hosts, groups, strategy } = state
-  const line = (list: HostList, host: HostId): string => {
-    const reason = (strategy.explain?.(host) ?? '').slice(0, MAX_REASON).replace(/\s+/g, ' ')
-    return [list, groups.hostName(host), hosts.fetched(host), hosts.relevant(host), hosts.unfetched(host), reason].join(
-      '\t',
-    )
-  }
-  const lines = [
-    COLUMNS,
+  const line = (list: HostList, host: HostId): HostLine => ({
+    list,
+    host: groups.hostName(host),
+    pages: hosts.fetched(host),
+    relevant: hosts.relevant(host),
+    unfetched: hosts.unfetched(host),
+    reason: strategy.explain?.(host) ?? '',
+  })
+  return hostReportText([
     ...hosts.largest(MOST_LARGEST).map(host => line('largest', host)),
     // a strategy that explains itself has the last word: a server that only lost its floor may still be probed
     ...state
       .lastGivenUp()
       .map(host => line('given-up', host))
-      .filter(text => !text.split('\t').at(-1)?.startsWith('undecided')),
-  ]
-  return `${lines.join('\n')}\n`
-}
-
-/** In the order of the file: largest first, then those given up, the last one first. Empty when nothing was written yet. */
-export function readHostReport({ hosts }: CrawlDirectory): HostLine[] {
-  let text: string
-  try {
-    if (statSync(hosts).size > MAX_BYTES) throw damaged(hosts)
-    text = readFileSync(hosts, 'utf8')
-  } catch (error) {
-    if (error instanceof LongtailError) throw error
-    return []
-  }
-  const [head, ...rows] = text.split('\n')
-  if (head !== COLUMNS) throw damaged(hosts)
-  return rows
-    .filter(row => row !== '')
-    .map(row => {
-      const [list, host, pages, relevant, unfetched, reason] = row.split('\t')
-      const counts = [pages, relevant, unfetched].map(Number)
-      if ((list !== 'largest' && list !== 'given-up') || reason === undefined || !counts.every(Number.isSafeInteger))
-        throw damaged(hosts)
-      return { list, host, pages: counts[0], relevant: counts[1], unfetched: counts[2], reason }
-    })
-}
-
-function damaged(path: string): LongtailError {
-  return new LongtailError('E_CRAWL_DIR', `${path} is not what a crawl writes; remove it, the next run writes it again`)
+      .filter(({ reason }) => !reason.startsWith('undecided')),
+  ])
 }

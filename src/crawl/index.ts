@@ -1,8 +1,4 @@
 export { runCrawl, type CrawlSummary, type RunOptions } from './run.js'
-export { type Progress } from './progress.js'
-export { type Expectation } from './expectation.js'
-export { readHostReport, type HostLine } from './host-report.js'
 export { type StopReason } from './budget.js'
 export { keptTarget } from './identity.js'
-export { askToGoOn, askToPause, isPauseAsked } from './pause.js'
 export { type SharedPages } from './session.js'

@@ -5,9 +5,9 @@
 import { CHARSET, type PageId, type Strategy, type StrategyNeed, type WordRows } from '../contracts.js'
 import { LongtailError } from '../errors.js'
 import { anchorTest } from '../page/language/anchor-language.js'
-import { charsetFamily } from '../graph/import/codes.js'
+import { charsetFamily } from '../graph/codes.js'
 import { LinkWords } from '../page/links/link-words.js'
-import { readJudgements, type LinkJudgements } from './link-judgements.js'
+import { readJudgements, type LinkJudgements } from '../collection/link-judgements.js'
 
 export interface LinkFeatures {
   /** One of CHARSET for the name of a declared charset, '' when none was declared. */

@@ -1,50 +1,8 @@
 /** Where a crawl stands, as numbers; `status.json` and the terminal both show this. */
 import type { Budget } from './budget.js'
-import { writeAtomically } from '../collection/crawl-directory.js'
-import { occasionalExpectation, type Expectation } from './expectation.js'
+import { writeStatus, type Status } from '../collection/status.js'
+import { occasionalExpectation } from './expectation.js'
 import type { CrawlSession } from './session.js'
-
-export interface Progress {
-  readonly at: string
-  readonly name: string
-  readonly strategy: string
-  readonly pages: number
-  readonly relevant: number
-  readonly harvest: number
-  /** Over the last 1,000 pages. */
-  readonly recentHarvest: number
-  readonly queue: number
-  readonly parked: number
-  readonly known: number
-  readonly hosts: number
-  readonly bytes: number
-  readonly redirects: number
-  readonly failures: number
-  readonly skipped: number
-  readonly revisits: number
-  readonly nearDuplicates: number
-  /** Embedded objects fetched, and those that still wait. */
-  readonly embeds: number
-  readonly embedsWaiting: number
-  /** Pages and embedded objects taken from another crawl. */
-  readonly reused: number
-  /** Pages fetched after the quota, for their text alone; not among `pages`. */
-  readonly texts: number
-  /** Pages with signs that they are of little use to a reader, by kind of sign. */
-  readonly signs: Readonly<Record<string, number>>
-  /** What the strategy expects still to find, some seconds ago at most; null when it does not say. */
-  readonly estimate: Expectation | null
-  readonly underWay: number
-  /** Nothing new is taken until the file `pause` is gone. */
-  readonly paused: boolean
-  readonly pagesPerSecond: number
-  readonly seconds: number
-  /** Time to the nearest limit, in words; '' when there is none. */
-  readonly left: string
-  /** The campaign file, by which the crawl can be started again; null when it came from elsewhere. */
-  readonly campaign: string | null
-  readonly languages: Readonly<Record<string, number>>
-}
 
 const STATUS_EVERY_MS = 2000
 /** Speed is measured over about this long. */
@@ -55,7 +13,7 @@ export function timeline(
   session: CrawlSession,
   budget: Budget,
   startedAt: number,
-): (underWay: number, isPaused: boolean, isEnd: boolean) => Progress {
+): (underWay: number, isPaused: boolean, isEnd: boolean) => Status {
   const { campaign, directory } = session
   const { state, ledger, embeds } = session.memory
   const expectation = occasionalExpectation(state.strategy)
@@ -76,7 +34,7 @@ export function timeline(
       bytesPerSecond: (current.bytes - then.bytes) / seconds,
     }
     const { pagesPerSecond } = speed
-    const progress: Progress = {
+    const progress: Status = {
       at: new Date(now).toISOString(),
       name: campaign.name,
       strategy: session.strategyName,
@@ -112,7 +70,7 @@ export function timeline(
       statusAt = now
       wasPaused = isPaused
       try {
-        writeAtomically(directory.status, `${JSON.stringify(progress)}\n`)
+        writeStatus(directory, progress)
       } catch (error) {
         // the recorder meets the same disk and stops the crawl properly
         session.warn(`status.json not written: ${error instanceof Error ? error.message : error}`)

@@ -1,7 +1,7 @@
 /** What a crawl knew when it last saved a checkpoint, or an empty memory where there is none that can be used. */
 import type { Campaign } from '../campaign/index.js'
 import type { CrawlDirectory } from '../collection/crawl-directory.js'
-import { logSize, LOG_START, type LogPosition } from '../collection/log/read-log.js'
+import { logSize, BEFORE_FIRST_LINE, type LogPosition } from '../collection/log/read-log.js'
 import type { Strategy } from '../contracts.js'
 import { LongtailError } from '../errors.js'
 import { createFingerprint, randomFingerprintKey, type FingerprintKey } from '../frontier/index.js'
@@ -53,7 +53,7 @@ export function recall(options: RecallOptions): Recalled {
   }
   // a key of its own: no site can make up URLs that collide
   const key = randomFingerprintKey()
-  return { ...emptyMemory(options, circumstances, key, false), key, circumstances, position: LOG_START }
+  return { ...emptyMemory(options, circumstances, key, false), key, circumstances, position: BEFORE_FIRST_LINE }
 }
 
 function recallFrom(

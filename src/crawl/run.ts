@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import type { LongtailError } from '../errors.js'
 import type { StopReason } from './budget.js'
 import { Crawl } from './crawl.js'
-import type { Progress } from './progress.js'
+import type { Status } from '../collection/status.js'
 import { openSession, type SessionOptions } from './session.js'
 
 export interface RunOptions extends Omit<SessionOptions, 'onFailure'> {
-  readonly onProgress: (progress: Progress) => void
+  readonly onProgress: (progress: Status) => void
   /** Called when the crawl is open, with the way to stop it. */
   readonly onStart?: (stop: () => void, resumed: boolean) => void
 }

@@ -8,7 +8,8 @@
  */
 import { createHash } from 'node:crypto'
 import type { Campaign } from '../campaign/index.js'
-import { runCrawl, type Progress, type StopReason } from '../crawl/index.js'
+import type { Status } from '../collection/index.js'
+import { runCrawl, type StopReason } from '../crawl/index.js'
 import { LongtailError } from '../errors.js'
 import { canonicalUrl, hostOf } from '../page/index.js'
 import { BackgroundSample } from '../train/background-sample.js'
@@ -44,7 +45,7 @@ export interface SyllabusOptions {
   readonly warn: (message: string) => void
   readonly note: (message: string) => void
   /** `label` says which topic, of how many. */
-  readonly onProgress: (progress: Progress, label: string) => void
+  readonly onProgress: (progress: Status, label: string) => void
   readonly onStep: (line: string) => void
   /** Called at once, with the way to stop. */
   readonly onStart: (stop: () => void) => void
@@ -200,8 +201,8 @@ class SyllabusRun {
   }
 
   private async remember(topic: SyllabusTopic): Promise<void> {
-    await this.captures.add(this.parts.collection.directoryOf(topic), entry => {
-      if (entry.t === 'page') this.hosts.add(hostOf(entry.url))
+    await this.captures.add(this.parts.collection.directoryOf(topic), {
+      answer: ({ t, url }) => t === 'page' && this.hosts.add(hostOf(url)),
     })
   }
 

@@ -8,7 +8,18 @@ import { join } from 'node:path'
 import { CaptureTable, type Capture } from '../archive/capture-table.js'
 import { exchangeOf, readRecordAt, targetUri } from '../archive/index.js'
 import type { Exchange } from '../contracts.js'
-import { crawlDirectory, readLog, type LogEntry } from '../collection/index.js'
+import {
+  crawlDirectory,
+  isContinued,
+  LOG_START,
+  LogFold,
+  readOn,
+  SpooledInMemory,
+  type LoggedCapture,
+  type LogMark,
+  type LogVisitor,
+  type SpooledPages,
+} from '../collection/index.js'
 import { LongtailError } from '../errors.js'
 import { canonicalUrl } from '../page/index.js'
 
@@ -16,27 +27,25 @@ export class CrawledCaptures {
   private readonly table = new CaptureTable()
   private readonly files: string[] = []
   private readonly numbers = new Map<string, number>()
-  /** By directory: how many bytes of its log were read. */
-  private readonly readUpTo = new Map<string, number>()
+  /** By directory: how far its log was read, and what waits in its spool. */
+  private readonly crawls = new Map<string, { readonly mark: LogMark; readonly spooled: SpooledPages }>()
 
   get size(): number {
     return this.table.size
   }
 
-  /** Reads the log of a crawl, or what was added to it since. `see` is shown every line that is read. */
-  async add(path: string, see: (entry: LogEntry) => void = () => {}): Promise<void> {
-    const { log, warc, path: key } = crawlDirectory(path)
-    if (!existsSync(log)) return
-    const known = this.readUpTo.get(key) ?? 0
-    const spooled = new Map<number, SpooledPage>()
-    let end = 0
-    for await (const line of readLog(log)) {
-      end = line.end
-      if (end <= known) continue
-      see(line.entry)
-      this.addEntry(line.entry, warc, spooled)
-    }
-    this.readUpTo.set(key, end)
+  /** Reads the log of a crawl, or what was added to it since. `see` is told what else it says. */
+  async add(path: string, see: Pick<LogVisitor, 'answer' | 'givenUp'> = {}): Promise<void> {
+    const directory = crawlDirectory(path)
+    let crawl = this.crawls.get(directory.path)
+    if (crawl === undefined || !(await isContinued(directory, crawl.mark)))
+      crawl = { mark: LOG_START, spooled: new SpooledInMemory() }
+    const { mark, spooled } = crawl
+    const capture = (found: LoggedCapture): void => this.put(found, directory.warc)
+    const fold = new LogFold({ ...see, capture }, spooled)
+    const reading = await readOn(directory, mark, ({ entry }) => fold.add(entry))
+    if (reading.damage !== '') throw new LongtailError('E_CRAWL_DIR', reading.damage)
+    this.crawls.set(directory.path, { mark: reading.mark, spooled })
     this.table.seal()
   }
 
@@ -64,41 +73,17 @@ export class CrawledCaptures {
     return readRecordAt(existsSync(path) ? path : `${path}.open`, offset, length)
   }
 
-  private addEntry(entry: LogEntry, warc: string, spooled: Map<number, SpooledPage>): void {
-    if (entry.t === 'archived') {
-      const page = spooled.get(entry.id)
-      if (page !== undefined) this.put(page, entry.warc, warc)
-      spooled.delete(entry.id)
-      return
-    }
-    if (entry.t !== 'page' && entry.t !== 'redirect' && entry.t !== 'embed') return
-    if (!isAnswer(entry)) return
-    const { url, at, digest = '' } = entry
-    const page = { url, at: Date.parse(at), digest, isRevisit: entry.revisit === true }
-    if (entry.warc !== undefined) this.put(page, entry.warc, warc)
-    else if (entry.t !== 'embed' && entry.spool !== undefined) spooled.set(entry.id, page)
-  }
-
-  private put(
-    { url, at, digest, isRevisit }: SpooledPage,
-    [name, offset, length]: readonly [string, number, number],
-    warc: string,
-  ): void {
+  private put({ entry, place: [name, offset, length] }: LoggedCapture, warc: string): void {
+    const { t, url, at, digest = '', revisit = false } = entry
+    if (t === 'sitemap' || !isAnswer(entry)) return
     const path = join(warc, name)
     let file = this.numbers.get(path)
     if (file === undefined) {
       file = this.files.push(path) - 1
       this.numbers.set(path, file)
     }
-    this.table.add(url, { file, offset, length }, Number.isNaN(at) ? 0 : at, digest, isRevisit, '')
+    this.table.add(url, { file, offset, length }, Date.parse(at) || 0, digest, revisit, '')
   }
-}
-
-interface SpooledPage {
-  readonly url: string
-  readonly at: number
-  readonly digest: string
-  readonly isRevisit: boolean
 }
 
 /** Whole, and not about to be another one when it is asked again. */

@@ -173,8 +173,10 @@ function readText(path: string): string {
 async function readCrawl(path: string, listed: Set<string> | null, take: (exchange: Exchange) => void): Promise<void> {
   const captures = new CrawledCaptures()
   const wanted: string[] = []
-  await captures.add(path, entry => {
-    if (entry.t === 'page' && (listed === null ? entry.relevant : listed.has(entry.url))) wanted.push(entry.url)
+  await captures.add(path, {
+    answer({ t, url, relevant }) {
+      if (t === 'page' && (listed === null ? relevant : listed.has(url))) wanted.push(url)
+    },
   })
   for (const url of new Set(wanted)) {
     const exchange = await captures.find(url)

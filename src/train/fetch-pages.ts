@@ -60,13 +60,16 @@ export async function openFetched(out: string): Promise<FetchedPages> {
   const seen = new Map<number, Seen>()
   const pages = new Set<number>()
   const leftOut = new Map<string, LeftOut>()
-  await captures.add(out, entry => {
-    if (entry.t === 'skip' || entry.t === 'later') leftOut.set(entry.url, { source: entry.url, reason: entry.reason })
-    if (entry.t !== 'page' && entry.t !== 'redirect') return
-    leftOut.delete(entry.url)
-    const { id, url, via, hops } = entry
-    seen.set(id, { url, via, hops })
-    if (entry.t === 'page') pages.add(id)
+  await captures.add(out, {
+    givenUp({ what, url, reason }) {
+      if (what === 'page') leftOut.set(url, { source: url, reason })
+    },
+    answer({ t, id, url, via, hops }) {
+      if (t === 'sitemap') return
+      leftOut.delete(url)
+      seen.set(id, { url, via, hops })
+      if (t === 'page') pages.add(id)
+    },
   })
   const pagesOf = new Map<string, string[]>()
   for (const id of pages) {

@@ -1,7 +1,7 @@
 /** Earlier crawls and graphs, as those who learn from visits want them. */
 import { statSync } from 'node:fs'
-import { importCrawl } from '../crawl/crawl-graph.js'
-import { createTextReader } from '../crawl/link-text.js'
+import { importGraph } from '../graph/import/index.js'
+import { createTextReader } from '../graph/import/text-reader.js'
 import { LongtailError } from '../errors.js'
 import { readGraph, type WebGraph } from '../graph/index.js'
 import { graphVisits, type VisitSource } from './segments.js'
@@ -17,7 +17,7 @@ export async function openGraph(inputs: readonly string[], signal?: AbortSignal)
       `${file}: several graphs cannot be read as one; give one graph, or crawl directories`,
     )
   const text = createTextReader(null, 'elements')
-  return (await importCrawl(inputs, signal === undefined ? { text } : { text, signal })).graph
+  return (await importGraph(inputs, signal === undefined ? { text } : { text, signal })).graph
 }
 
 export async function openVisits(inputs: readonly string[], signal: AbortSignal): Promise<VisitSource> {

@@ -1,6 +1,6 @@
 /** One topic from whatever is known of it to a model file: what `longtail train topic` does. */
 import type { Campaign } from '../campaign/index.js'
-import type { Progress } from '../crawl/index.js'
+import type { Status } from '../collection/index.js'
 import { LongtailError } from '../errors.js'
 import {
   trainTopic,
@@ -31,7 +31,7 @@ export interface TopicRequest extends Pick<TopicTraining, 'name' | 'phrases' | '
   readonly out: string
   readonly signal: AbortSignal
   readonly warn: (message: string) => void
-  readonly onProgress: (progress: Progress | string) => void
+  readonly onProgress: (progress: Status | string) => void
 }
 
 export interface TopicSearch {

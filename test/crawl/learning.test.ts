@@ -3,8 +3,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, write
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import type { Strategy, StrategyModel } from '../../src/contracts.js'
-import { crawlDirectory } from '../../src/collection/index.js'
-import { readHostReport, type Progress } from '../../src/crawl/index.js'
+import { crawlDirectory, readHostReport, type Status } from '../../src/collection/index.js'
 import { createStrategy } from '../../src/strategy/index.js'
 import { buildDemoWeb, serveDemoWeb, type DemoServer, type DemoWeb } from '../../src/demo/web.js'
 import { crawlDemo, loggedPages, type CampaignPart } from './demo-crawl.js'
@@ -27,14 +26,14 @@ after(async () => {
 })
 
 interface Recorded extends Recording {
-  readonly progress: Progress
+  readonly progress: Status
   readonly warnings: string[]
   readonly model: StrategyModel | undefined
 }
 
 async function crawlRecording(out: string, parts: CampaignPart): Promise<Recorded> {
   let recording = recordingStrategy()
-  let last: Progress | null = null
+  let last: Status | null = null
   let given: StrategyModel | undefined
   const warnings: string[] = []
   await crawlDemo(web, server, out, { network: { connections: 1 }, ...parts }, undefined, {

@@ -3,8 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { after, before, test } from 'node:test'
-import { crawlDirectory } from '../../src/collection/index.js'
-import { askToGoOn, askToPause, isPauseAsked, type Progress } from '../../src/crawl/index.js'
+import { askToGoOn, askToPause, crawlDirectory, isPauseAsked, type Status } from '../../src/collection/index.js'
 import { buildDemoWeb, serveDemoWeb, type DemoServer, type DemoWeb } from '../../src/demo/web.js'
 import { crawlDemo, demoCampaign, loggedPages } from './demo-crawl.js'
 import { runCli, temporaryDirectory, writeCampaign } from './run-cli.js'
@@ -27,7 +26,7 @@ after(async () => {
   rmSync(directory, { recursive: true, force: true })
 })
 
-function statusOf(out: string): Progress | null {
+function statusOf(out: string): Status | null {
   const { status } = crawlDirectory(out)
   return existsSync(status) ? JSON.parse(readFileSync(status, 'utf8')) : null
 }

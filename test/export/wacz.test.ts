@@ -3,7 +3,6 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
-import { importCrawl } from '../../src/crawl/crawl-graph.js'
 import { exportWacz, type WaczSummary } from '../../src/export/wacz/export-wacz.js'
 import { importGraph } from '../../src/graph/import/index.js'
 import { createJudge } from '../../src/judge/index.js'
@@ -97,7 +96,7 @@ describe('a crawl as WACZ', () => {
 
   test('gives the graph that the crawl’s log gives: pages, verdicts and links', async () => {
     const judge = createJudge({ kind: 'language', languages: ['tha'] })
-    const fromLog = (await importCrawl([crawl])).graph
+    const fromLog = (await importGraph([crawl])).graph
     const { graph } = await importGraph([wacz], { judge, target: ['tha'] })
     const html = new Set(crawledUrls(graph))
     assert.ok(html.size > 50)

@@ -2,15 +2,14 @@ import assert from 'node:assert/strict'
 import { appendFileSync, mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { crawlDirectory } from '../../src/collection/index.js'
-import { askToPause } from '../../src/crawl/index.js'
+import { askToPause, crawlDirectory } from '../../src/collection/index.js'
+import { statusIn } from '../../src/collection/status.js'
 import { resumeCommand } from '../../src/portal/dashboard/command.js'
 import { findCrawls, type KnownCrawl } from '../../src/portal/dashboard/crawls.js'
 import { excludeMistakes } from '../../src/portal/dashboard/exclude-file.js'
 import { glanceAt } from '../../src/portal/dashboard/glance.js'
 import { History } from '../../src/portal/dashboard/history.js'
 import { LogTail } from '../../src/portal/dashboard/log-tail.js'
-import { liveNumbers } from '../../src/portal/dashboard/status-file.js'
 import { WatchedCrawl } from '../../src/portal/dashboard/watched-crawl.js'
 import { temporaryDirectory } from '../crawl/run-cli.js'
 
@@ -41,9 +40,10 @@ function crawlIn(name: string, files: Record<string, string> = {}): KnownCrawl {
 const IDENTITY = JSON.stringify({ format: 'longtail-crawl', version: 1, name: 'Thai web', target: {}, created: '' })
 
 test('a log is read once, and from then on only what was added to it', async () => {
-  const log = join(directory, 'growing.jsonl')
-  writeFileSync(log, `{"t":"run","seeds":[]}\n${page(0, true)}${page(1, false)}`)
-  const tail = new LogTail(log)
+  const { directory: crawl } = crawlIn('growing')
+  const { log } = crawl
+  writeFileSync(log, `{"t":"run","strategy":"breadth-first","seeds":[]}\n${page(0, true)}${page(1, false)}`)
+  const tail = new LogTail(crawl)
   await tail.follow(5000)
   assert.deepEqual([tail.survey.pages, tail.survey.relevant, tail.share], [2, 1, 1])
   const { survey } = tail
@@ -73,58 +73,67 @@ test('a log is read once, and from then on only what was added to it', async () 
   ])
 
   // what a repair does after a kill
-  truncateSync(log, `{"t":"run","seeds":[]}\n${page(0, true)}`.length)
+  truncateSync(log, `{"t":"run","strategy":"breadth-first","seeds":[]}\n${page(0, true)}`.length)
   await tail.follow(5000)
   assert.equal(tail.survey.pages, 1)
 })
 
 test('a log that was cut back and went on is not mistaken for one that went on', async () => {
-  const log = join(directory, 'cut-back.jsonl')
+  const { directory: crawl } = crawlIn('cut-back')
+  const { log } = crawl
   const whole = page(0, true) + page(1, true)
   writeFileSync(log, whole + page(2, true).slice(0, 90))
-  const tail = new LogTail(log)
+  const tail = new LogTail(crawl)
   await tail.follow(5000)
   assert.equal(tail.survey.pages, 2)
   // before anybody looked again it was longer than before
   writeFileSync(log, page(0, true) + page(7, false) + page(8, false) + page(9, false))
   await tail.follow(5000)
-  assert.deepEqual([tail.survey.pages, tail.survey.relevant, tail.survey.damaged], [4, 1, 0])
+  assert.deepEqual([tail.survey.pages, tail.survey.relevant, tail.survey.damage], [4, 1, ''])
 })
 
 test('a title cannot pass for the end of the interesting part of a line', async () => {
-  const log = join(directory, 'title.jsonl')
+  const { directory: crawl } = crawlIn('title')
+  const { log } = crawl
   const title = 'x","links":[1],"relevant":true,"y":"'
   writeFileSync(log, page(0, false, { title }) + page(1, false, { title: '\\' }))
-  const tail = new LogTail(log)
+  const tail = new LogTail(crawl)
   await tail.follow(5000)
-  assert.deepEqual([tail.survey.pages, tail.survey.relevant, tail.survey.damaged], [2, 0, 0])
+  assert.deepEqual([tail.survey.pages, tail.survey.relevant, tail.survey.damage], [2, 0, ''])
   assert.deepEqual(
     tail.survey.recent().map(one => one.title),
     ['\\', title],
   )
 })
 
-test('damaged lines, lines of other kinds and endless lines are passed over', async () => {
-  const log = join(directory, 'damaged.jsonl')
-  const endless = 'x'.repeat(17 * 1024 * 1024)
-  const odd =
-    '{"t":"page","id":-1,"url":7,"status":"x","score":"1e9","relevant":"yes","warc":["../../etc/passwd",0,9]}\n'
-  writeFileSync(log, `${page(0, true)}not JSON\n[]\nnull\n${endless}\n${odd}${page(1, true)}`)
-  const tail = new LogTail(log)
-  await tail.follow(20_000)
-  assert.deepEqual([tail.survey.pages, tail.survey.relevant, tail.survey.damaged], [3, 2, 4])
-  assert.equal(tail.survey.recent()[1].place, null, 'the log does not choose which files are read')
-  const gone = new LogTail(join(directory, 'there-is-none'))
+test('the numbers end at a damaged line, and go on when the log is mended', async () => {
+  const { directory: crawl } = crawlIn('damaged')
+  const place = { warc: ['../../etc/passwd', 0, 9] }
+  const good = page(0, true) + page(1, true, place)
+  const odd = '{"t":"page","id":-1,"url":7,"status":"x","score":"1e9","relevant":"yes"}\n'
+  for (const damaged of ['not JSON\n', '[]\n', 'null\n', odd, `${'x'.repeat(65 * 1024 * 1024)}\n`]) {
+    writeFileSync(crawl.log, good + damaged + page(2, true))
+    const tail = new LogTail(crawl)
+    await tail.follow(20_000)
+    assert.deepEqual([tail.survey.pages, tail.share], [2, 1], damaged.slice(0, 20))
+    assert.match(tail.survey.damage, /crawl\.log\.jsonl:3/)
+    assert.equal(tail.survey.recent()[0].place, null, 'the log does not choose which files are read')
+    writeFileSync(crawl.log, good + page(2, true))
+    await tail.follow(20_000)
+    assert.deepEqual([tail.survey.pages, tail.survey.damage], [3, ''])
+  }
+  const gone = new LogTail(crawlDirectory(join(directory, 'there-is-none')))
   await gone.follow(1000)
   assert.deepEqual([gone.survey.pages, gone.share], [0, 1])
 })
 
 test('recent pages, reasons and samples are bounded, however long the log is', async () => {
-  const log = join(directory, 'long.jsonl')
+  const { directory: crawl } = crawlIn('long')
+  const { log } = crawl
   for (let from = 0; from < 20_000; from += 2000)
     appendFileSync(log, Array.from({ length: 2000 }, (_, i) => page(from + i, i % 4 === 0)).join(''))
   for (let i = 0; i < 5000; i++) appendFileSync(log, `{"t":"skip","id":${i},"url":"u","reason":"odd reason ${i}"}\n`)
-  const tail = new LogTail(log)
+  const tail = new LogTail(crawl)
   await tail.follow(30_000)
   const { survey } = tail
   assert.deepEqual([survey.pages, survey.relevant], [20_000, 5000])
@@ -135,7 +144,7 @@ test('recent pages, reasons and samples are bounded, however long the log is', a
 })
 
 test('the state of a crawl is told from its files', async () => {
-  const log = `{"t":"run","seeds":[]}\n${page(0, true)}`
+  const log = `{"t":"run","strategy":"breadth-first","seeds":[]}\n${page(0, true)}`
   const stop = (reason: string): string => `{"t":"stop","at":"2026-01-02T03:04:05Z","reason":"${reason}"}\n`
   const state = async (name: string, files: Record<string, string>): Promise<string> =>
     (await glanceAt(crawlIn(name, files))).state
@@ -165,24 +174,7 @@ test('a crawl with broken files in all places still has a page', async () => {
   assert.equal(view.state, 'brokenOff')
   assert.equal(view.live?.pages, 0)
   assert.match(view.hostsProblem, /hosts\.tsv/)
-  assert.equal(view.damagedLines, 1)
-})
-
-test('status.json of older builds, and of nobody, reads as far as it makes sense', () => {
-  assert.equal(liveNumbers(null), null)
-  assert.equal(liveNumbers([]), null)
-  const old = liveNumbers({
-    at: '2026-01-02T03:04:05.000Z',
-    pages: 10,
-    relevant: 5,
-    harvest: 0.5,
-    languages: { tha: 5 },
-  })
-  assert.deepEqual([old?.pages, old?.relevant, old?.paused, old?.estimate, old?.campaign], [10, 5, false, null, ''])
-  assert.deepEqual(old?.languages, [{ value: 'tha', count: 5 }])
-  const odd = liveNumbers({ pages: 1e400, harvest: 7, estimate: { remaining: 3, low: 9, high: 1, coverage: 0.5 } })
-  assert.deepEqual([odd?.pages, odd?.harvest], [0, 1])
-  assert.deepEqual([odd?.estimate?.low, odd?.estimate?.high], [3, 3])
+  assert.match(view.damage, /crawl\.log\.jsonl:1/)
 })
 
 test('crawls have names that are addresses, and a syllabus has one for each topic', () => {
@@ -235,7 +227,7 @@ test('crawls have names that are addresses, and a syllabus has one for each topi
     findCrawls([join(inside, 'built')], []).map(({ name }) => name),
     ['built'],
   )
-  const live = liveNumbers({ campaign: "/home/o'neil/my campaign.yaml" })
+  const live = statusIn({ at: '', campaign: "/home/o'neil/my campaign.yaml" })
   assert.equal(
     resumeCommand({ crawl: crawls[3], live }),
     `longtail crawl '/home/o'\\''neil/my campaign.yaml' --out ${join(inside, 'biology')}`,
@@ -252,7 +244,7 @@ test('a file named pause in a crawl that does not run is told from a pause', asy
 test('moments of a long watch stay few, the first and the last among them', () => {
   const history = new History()
   for (let at = 1; at <= 5000; at++) {
-    const live = liveNumbers({ at: new Date(at * 2000).toISOString(), queue: at, pagesPerSecond: 1 })
+    const live = statusIn({ at: new Date(at * 2000).toISOString(), queue: at, pagesPerSecond: 1 })
     if (live !== null) history.add(live)
     if (live !== null) history.add(live)
   }

@@ -8,9 +8,8 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { parseCampaign } from '../../src/campaign/index.js'
 import type { Strategy } from '../../src/contracts.js'
-import { importCrawl } from '../../src/crawl/crawl-graph.js'
 import { runCrawl } from '../../src/crawl/index.js'
-import { createTextReader } from '../../src/crawl/link-text.js'
+import { createTextReader } from '../../src/graph/import/text-reader.js'
 import { judgeSpecOf } from '../../src/crawl/target.js'
 import { importGraph } from '../../src/graph/import/index.js'
 import { readGraph, urlOf, writeGraph, type LinkContext, type WebGraph } from '../../src/graph/index.js'
@@ -82,7 +81,7 @@ function written(graph: WebGraph): WebGraph {
 }
 
 async function imported(out: string, context: LinkContext = 'elements'): Promise<WebGraph> {
-  const { graph } = await importCrawl([out], { text: createTextReader(null, context) })
+  const { graph } = await importGraph([out], { text: createTextReader(null, context) })
   return written(graph)
 }
 

@@ -12,7 +12,7 @@ import type { CrawlDirectory } from '../crawl-directory.js'
 import { closedSegments, compressedPath, fileSize, plainPath, segmentFiles, type ClosedSegment } from './segments.js'
 
 /** Large enough for compression to find what repeats, small enough to be copied and skipped as a whole. */
-export const SEGMENT_BYTES = 64 * 1024 * 1024
+export const SEGMENT_BYTES = 16 * 1024 * 1024
 const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_LGWIN, BROTLI_PARAM_SIZE_HINT } = constants
 /**
  * Of the 7.1 KB that the default strategy logs for a page of the bench site, quality 3 leaves 15 % for 37 µs of CPU, 4 leaves

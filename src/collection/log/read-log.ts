@@ -27,9 +27,14 @@ export interface RawLine extends LogPosition {
   readonly path: string
 }
 
-export const LOG_START: LogPosition = { end: 0, line: 0 }
+export const BEFORE_FIRST_LINE: LogPosition = { end: 0, line: 0 }
 
 const CHUNK_BYTES = 1 << 20
+const LINE_FEED = 10
+/** A page with ten thousand links has 2 MB; what is longer was written by nobody, and must not fill the memory. */
+const LONGEST_LINE = 64 * 1024 * 1024
+/** No line that ends a run is longer. */
+const LAST_BYTES = 64 * 1024
 
 export function hasLog(directory: CrawlDirectory): boolean {
   return fileSize(directory.log) !== null || closedSegments(directory).length > 0
@@ -46,13 +51,13 @@ export function logSize(directory: CrawlDirectory): number {
 }
 
 /** The entries of a log, in the order in which things happened. A last line without its end is what a kill left: it is not reported. */
-export async function* readLog(directory: CrawlDirectory, from: LogPosition = LOG_START): AsyncGenerator<LoggedLine> {
+export async function* readLog(directory: CrawlDirectory, from: LogPosition = BEFORE_FIRST_LINE): AsyncGenerator<LoggedLine> {
   for await (const { text, path, end, line } of readLogLines(directory, from))
     yield { entry: parseEntry(text, path, line), end, line }
 }
 
 /** The same as text. */
-export async function* readLogLines(directory: CrawlDirectory, from: LogPosition = LOG_START): AsyncGenerator<RawLine> {
+export async function* readLogLines(directory: CrawlDirectory, from: LogPosition = BEFORE_FIRST_LINE): AsyncGenerator<RawLine> {
   let { end, line } = from
   /** Where the segment begins. */
   let base = 0
@@ -78,20 +83,41 @@ export async function* readLogLines(directory: CrawlDirectory, from: LogPosition
   }
 }
 
+/** The last whole line, without reading more than its segment; null when there is none, or it cannot be read. */
+export async function lastEntry(directory: CrawlDirectory): Promise<LogEntry | null> {
+  try {
+    const open = fileSize(directory.log) ?? 0
+    const closed = open > 0 ? null : (closedSegments(directory).at(-1) ?? null)
+    const path = closed?.path ?? directory.log
+    let last = ''
+    // what is cut at its beginning does not parse
+    for await (const { text } of linesOf(path, closed, closed === null ? Math.max(0, open - LAST_BYTES) : 0)) last = text
+    return last === '' ? null : parseEntry(last, path, 0)
+  } catch {
+    return null
+  }
+}
+
 async function* linesOf(
   path: string,
   closed: ClosedSegment | null,
   skip: number,
 ): AsyncGenerator<{ readonly text: string; readonly bytes: number }> {
-  let rest: Buffer = Buffer.alloc(0)
-  for await (const chunk of bytesOf(path, closed?.isCompressed ?? false, skip)) {
-    const data = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
+  let rest: Buffer[] = []
+  let restLength = 0
+  for await (const data of bytesOf(path, closed?.isCompressed ?? false, skip)) {
     let at = 0
-    for (let newline = data.indexOf(10); newline !== -1; newline = data.indexOf(10, at)) {
-      yield { text: data.toString('utf8', at, newline), bytes: newline + 1 - at }
+    for (let newline = data.indexOf(LINE_FEED); newline !== -1; newline = data.indexOf(LINE_FEED, at)) {
+      const last = data.subarray(at, newline)
+      const whole = rest.length === 0 ? last : Buffer.concat([...rest, last])
+      rest = []
+      restLength = 0
+      yield { text: whole.toString('utf8'), bytes: whole.length + 1 }
       at = newline + 1
     }
-    rest = data.subarray(at)
+    if (at < data.length) rest.push(data.subarray(at))
+    restLength += data.length - at
+    if (restLength > LONGEST_LINE) throw damaged(path)
   }
 }
 

@@ -1,6 +1,5 @@
 /** Where a corpus comes from: the crawls and archives, as far as they say it themselves. Names only, no paths of a machine. */
-import { existsSync } from 'node:fs'
-import { crawlDirectory, readIdentity, readLog } from '../../collection/index.js'
+import { crawlDirectory, firstRun, readIdentity } from '../../collection/index.js'
 import type { SourceSpec } from '../../portal/build/source-list.js'
 
 export interface Origin {
@@ -25,10 +24,6 @@ async function originOf({ name, kind, path }: SourceSpec): Promise<Origin> {
   const directory = crawlDirectory(path)
   const identity = readIdentity(directory)
   const about: Origin = { name, kind, begun: identity?.created, target: identity?.target }
-  if (!existsSync(directory.log)) return about
-  for await (const { entry } of readLog(directory)) {
-    if (entry.t !== 'run') break
-    return { ...about, strategy: entry.strategy, seeds: entry.seeds.length, software: entry.software }
-  }
-  return about
+  const run = await firstRun(directory)
+  return run === null ? about : { ...about, strategy: run.strategy, seeds: run.seeds.length, software: run.software }
 }

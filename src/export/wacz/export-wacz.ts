@@ -7,7 +7,7 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import { crawlDirectory, readLog } from '../../collection/index.js'
+import { crawlDirectory, firstRun } from '../../collection/index.js'
 import { LongtailError } from '../../errors.js'
 import { canonicalUrl } from '../../page/index.js'
 import { openHoldings, type Holdings } from '../../portal/build/holdings.js'
@@ -168,14 +168,10 @@ async function seedsOf({ sources }: Holdings): Promise<Map<string, number>> {
   const seeds = new Map<string, number>()
   for (const { kind, path } of sources) {
     if (kind !== 'crawl') continue
-    // the first line names them
-    for await (const { entry } of readLog(crawlDirectory(path), { end: 0, line: 0 })) {
-      if (entry.t === 'run')
-        for (const seed of entry.seeds) {
-          const url = typeof seed === 'string' ? canonicalUrl(seed) : null
-          if (url !== null && !seeds.has(url)) seeds.set(url, seeds.size)
-        }
-      break
+    const run = await firstRun(crawlDirectory(path))
+    for (const seed of run?.seeds ?? []) {
+      const url = typeof seed === 'string' ? canonicalUrl(seed) : null
+      if (url !== null && !seeds.has(url)) seeds.set(url, seeds.size)
     }
   }
   return seeds

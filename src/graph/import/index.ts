@@ -2,7 +2,7 @@
  * From what others have (archives, tables of pages and links) to a graph. Formats, rules and what is left out:
  * docs/graph-import.md.
  *
- *   paths ─ sniff ─▶ tables · archives · other sources ─▶ GraphBuilder ─▶ WebGraph + report
+ *   paths ─ sniff ─▶ tables · archives · crawls · other sources ─▶ GraphBuilder ─▶ WebGraph + report
  *
  * Files are hostile: what is damaged is left out and counted. It is an error only when nothing at all could be read.
  */
@@ -14,7 +14,8 @@ import { createGraphBuilder, type GraphBuilder } from '../builder.js'
 import { CRAWLED, RELEVANT, type WebGraph } from '../web-graph.js'
 import { anchorTest } from '../../page/language/anchor-language.js'
 import { ArchiveImport } from './archive.js'
-import { languageCode } from './codes.js'
+import { crawlImporter } from './crawl.js'
+import { languageCode } from '../codes.js'
 import type { ImportContext, Importer, TextReader } from './context.js'
 import { sourcesOf, type Source } from './sniff.js'
 import { UNKNOWN, type TableKeys } from './table-keys.js'
@@ -42,7 +43,7 @@ export interface ImportOptions {
   readonly text?: TextReader
   /** URLs, or the names or ids that the tables use. */
   readonly seeds?: readonly string[]
-  /** Kinds of sources beyond files, e.g. crawl directories. */
+  /** Kinds of sources beyond files and crawl directories. */
   readonly importers?: readonly Importer[]
   /** Bytes read, of how many, and the file at hand. */
   readonly onProgress?: (done: number, total: number, label: string) => void
@@ -69,7 +70,7 @@ export async function importGraph(
   options: ImportOptions = {},
 ): Promise<{ graph: WebGraph; report: ImportReport }> {
   const started = performance.now()
-  const sources = await sourcesOf(paths, options.importers ?? [])
+  const sources = await sourcesOf(paths, [crawlImporter, ...(options.importers ?? [])])
   const target = targetOf(sources, options)
   const tables = sources.filter(source => source.kind === 'table')
   const hasOthers = sources.some(source => source.kind === 'archive' || source.kind === 'other')

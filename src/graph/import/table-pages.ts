@@ -1,7 +1,7 @@
 /** Tables that list pages: every row is a page that was crawled. */
 import type { PageFacts } from '../builder.js'
 import { canonicalUrl } from '../../page/index.js'
-import { charsetFamily, languageCode } from './codes.js'
+import { charsetFamily, languageCode } from '../codes.js'
 import type { ImportContext } from './context.js'
 import { readLines, type LineEvents } from './lines.js'
 import { UNKNOWN, type TableKeys } from './table-keys.js'

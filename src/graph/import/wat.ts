@@ -5,7 +5,7 @@
 import { targetUri, type WarcRecord } from '../../archive/index.js'
 import { charsetIn, primaryLanguage, readRobots } from '../../page/html/meta.js'
 import { canonicalUrl, createUrlResolver } from '../../page/index.js'
-import { charsetFamily, languageCode } from './codes.js'
+import { charsetFamily, languageCode } from '../codes.js'
 import type { ImportContext } from './context.js'
 
 /** Links that lead to pages; images, scripts, style sheets and forms do not. */

@@ -21,7 +21,7 @@ import { CaptureWriter, digestKey, type CaptureRow, type CaptureVerdict } from '
 import type { BuildContext } from './context.js'
 import { kindOf } from './page-type.js'
 import { beginsAsOurs, isAbout, isOurs, readPageLists, verdictIn } from './read-verdicts.js'
-import { forget, isContinued, saveState, tailOf, UNREAD, type Source, type SourceState } from './source-state.js'
+import { forget, isContinuedFile, saveState, tailOf, UNREAD, type Source, type SourceState } from './source-state.js'
 import { unpackFor } from './unpack.js'
 
 const ROWS_PER_BATCH = 1000
@@ -38,7 +38,7 @@ export async function readArchiveSource(context: BuildContext, source: Source): 
   let { state } = source
   if (state.size === size && state.changedAt === mtimeMs) return false
   // an archive that another tool is writing grows at its end; all others are read anew
-  if (state.offset === 0 || !isContinued(path, state)) {
+  if (state.offset === 0 || !isContinuedFile(path, state)) {
     state = { ...UNREAD, topic: state.topic }
     inTransaction(database, () => {
       forget(database, source.id)

@@ -1,8 +1,20 @@
 /** A crawl of ours: what was archived where, and what the crawl made of it, from its log. The crawl may be running. */
-import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { exchangeOf, headerValue, openByteFile, readRecordAt, type ByteFile } from '../../archive/index.js'
-import { crawlDirectory, readLog, type EmbedEntry, type LogEntry, type PageEntry } from '../../collection/index.js'
+import {
+  crawlDirectory,
+  hasLog,
+  isContinued,
+  LogFold,
+  logSize,
+  readOn,
+  type EmbedEntry,
+  type LogEntry,
+  type LogMark,
+  type PageEntry,
+  type SpooledPages,
+  type WarcPlace,
+} from '../../collection/index.js'
 import { LongtailError } from '../../errors.js'
 import { canonicalUrl } from '../../page/index.js'
 import { inTransaction, type Statement } from '../store/sqlite.js'
@@ -10,11 +22,10 @@ import { placedFile } from '../store/place.js'
 import { CaptureWriter, digestKey, type CaptureRow } from './capture-writer.js'
 import type { BuildContext } from './context.js'
 import { kindOf } from './page-type.js'
-import { forget, isContinued, saveState, tailOf, UNREAD, type Source, type SourceState } from './source-state.js'
+import { forget, saveState, UNREAD, type Source } from './source-state.js'
 
 const LINES_PER_BATCH = 1000
 
-type Place = NonNullable<PageEntry['warc']>
 /** A line, and where a redirect leads. */
 interface Line {
   readonly entry: LogEntry
@@ -24,11 +35,11 @@ interface Line {
 /** True: there was something new. */
 export async function readCrawlSource(context: BuildContext, source: Source): Promise<boolean> {
   const { database, signal } = context
-  const { log, warc } = crawlDirectory(source.spec.path)
-  if (!existsSync(log)) return false
+  const directory = crawlDirectory(source.spec.path)
+  if (!hasLog(directory)) return false
   let { state } = source
   let isNew = false
-  if (state.offset > 0 && !isContinued(log, state)) {
+  if (!(await isContinued(directory, state.mark))) {
     state = { ...UNREAD, topic: state.topic }
     inTransaction(database, () => {
       forget(database, source.id)
@@ -36,44 +47,42 @@ export async function readCrawlSource(context: BuildContext, source: Source): Pr
     })
     isNew = true
   }
-  const total = statSync(log).size
-  const reader = new CrawlReader(context, source.id, warc)
+  const total = logSize(directory)
+  const reader = new CrawlReader(context, source.id, directory.warc)
   let lines: Line[] = []
-  let position = { end: state.offset, line: state.line }
-  const commit = (): void => {
+  const commit = (mark: LogMark): void => {
     if (lines.length === 0) return
     isNew = true
-    const now: SourceState = { ...state, offset: position.end, line: position.line, tail: tailOf(log, position.end) }
     inTransaction(database, () => {
       for (const line of lines) reader.write(line)
-      saveState(database, source.id, now)
+      saveState(database, source.id, { ...state, mark })
     })
     lines = []
-    context.progress({ stage: 'reading', done: position.end, total, name: source.spec.name })
+    context.progress({ stage: 'reading', done: mark.end, total, name: source.spec.name })
   }
   try {
-    for await (const { entry, end, line } of readLog(log, position)) {
+    const { mark, damage } = await readOn(directory, state.mark, async ({ entry }, here) => {
       signal?.throwIfAborted()
       lines.push({ entry, location: await reader.locationOf(entry) })
-      position = { end, line }
-      if (lines.length >= LINES_PER_BATCH) commit()
-    }
-  } catch (error) {
+      if (lines.length >= LINES_PER_BATCH) commit(here())
+    })
+    commit(mark)
     // what is before a damaged line is as good as ever
-    if (!(error instanceof LongtailError) || error.code !== 'E_CRAWL_DIR') throw error
-    context.warn(`${error.message}. The portal has the lines before`)
+    if (damage !== '') context.warn(`${damage}. The portal has the lines before`)
   } finally {
     await reader.close()
   }
-  commit()
   return isNew
 }
 
-class CrawlReader {
+class CrawlReader implements SpooledPages {
   private readonly writer: CaptureWriter
-  private readonly keep: Statement
+  private readonly keepRow: Statement
   private readonly kept: Statement
   private readonly drop: Statement
+  private readonly fold: LogFold
+  /** Of the line that is being written. */
+  private location = ''
   private open: { readonly name: string; readonly file: ByteFile } | null = null
 
   constructor(
@@ -83,9 +92,21 @@ class CrawlReader {
   ) {
     const { database } = context
     this.writer = new CaptureWriter(database, source, context.portal)
-    this.keep = database.prepare('INSERT OR REPLACE INTO waiting (source, number, entry) VALUES (?, ?, ?)')
+    this.fold = new LogFold({ capture: ({ entry, place }) => this.add(entry, place) }, this)
+    this.keepRow = database.prepare('INSERT OR REPLACE INTO waiting (source, number, entry) VALUES (?, ?, ?)')
     this.kept = database.prepare('SELECT entry FROM waiting WHERE source = ? AND number = ?')
     this.drop = database.prepare('DELETE FROM waiting WHERE source = ? AND number = ?')
+  }
+
+  /** In the database, where the next build finds them. */
+  keep(entry: PageEntry): void {
+    this.keepRow.run(this.source, entry.id, JSON.stringify(entry))
+  }
+
+  take(id: number): PageEntry | undefined {
+    const row: { entry: string } | undefined = this.kept.get(this.source, id)
+    this.drop.run(this.source, id)
+    return row === undefined ? undefined : JSON.parse(row.entry)
   }
 
   /** The log has the number of the URL that a redirect leads to; the archive has the URL. */
@@ -105,20 +126,8 @@ class CrawlReader {
   }
 
   write({ entry, location }: Line): void {
-    if (entry.t === 'page' || entry.t === 'redirect' || entry.t === 'sitemap') {
-      if (entry.warc !== undefined) this.add(entry, entry.warc, location)
-      else if (entry.spool !== undefined) {
-        const kept = { ...entry, links: [], anchors: [], around: [], embeds: [], spool: undefined }
-        this.keep.run(this.source, entry.id, JSON.stringify(kept))
-      }
-    } else if (entry.t === 'embed' && entry.warc !== undefined) this.add(entry, entry.warc, location)
-    else if (entry.t === 'archived') {
-      const row: { entry: string } | undefined = this.kept.get(this.source, entry.id)
-      if (row === undefined) return
-      const page: PageEntry = JSON.parse(row.entry)
-      this.add(page, entry.warc, location)
-      this.drop.run(this.source, entry.id)
-    }
+    this.location = location
+    this.fold.add(entry)
   }
 
   async close(): Promise<void> {
@@ -126,7 +135,8 @@ class CrawlReader {
     this.open = null
   }
 
-  private add(entry: PageEntry | EmbedEntry, [name, offset, length]: Place, location: string): void {
+  private add(entry: PageEntry | EmbedEntry, [name, offset, length]: WarcPlace): void {
+    const { location } = this
     const url = canonicalUrl(entry.url)
     if (url === null || !isPlainName(name)) return
     const { status = 0, mime = '', digest = '', revisit = false } = entry

@@ -1,14 +1,15 @@
 /** How far a source was read: kept in its row, so that the next build, or the same one after a kill, goes on from there. */
 import { createHash } from 'node:crypto'
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
+import { LOG_START, type LogMark } from '../../collection/index.js'
 import { inTransaction, type Database } from '../store/sqlite.js'
 import type { SourceSpec, SourceTopic } from './source-list.js'
 
 export interface SourceState {
-  /** Byte of the log, or of the archive, from which to read on. */
+  /** Of a crawl: up to where its log was read. */
+  readonly mark: LogMark
+  /** Of an archive: the byte from which to read on. */
   readonly offset: number
-  /** Lines of the log before it. */
-  readonly line: number
   /** Fingerprint of the bytes before it: a file that was cut or replaced is read anew. */
   readonly tail: string
   /** Of the file when it was read to its end; -1 before. */
@@ -17,7 +18,7 @@ export interface SourceState {
   readonly topic: SourceTopic | null
 }
 
-export const UNREAD: SourceState = { offset: 0, line: 0, tail: '', size: -1, changedAt: 0, topic: null }
+export const UNREAD: SourceState = { mark: LOG_START, offset: 0, tail: '', size: -1, changedAt: 0, topic: null }
 
 export interface Source {
   readonly id: number
@@ -79,7 +80,7 @@ export function tailOf(path: string, offset: number): string {
   }
 }
 
-/** Is what was read still the beginning of this file? */
-export function isContinued(path: string, state: SourceState): boolean {
+/** Is what was read still the beginning of this archive? */
+export function isContinuedFile(path: string, state: SourceState): boolean {
   return statSync(path).size >= state.offset && tailOf(path, state.offset) === state.tail
 }

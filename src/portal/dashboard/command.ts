@@ -2,7 +2,7 @@
 import type { Glance } from './glance.js'
 
 export function resumeCommand({ crawl, live }: Pick<Glance, 'crawl' | 'live'>): string {
-  const campaign = live === null || live.campaign === '' ? 'CAMPAIGN.yaml' : quoted(live.campaign)
+  const campaign = live === null || live.campaign === null ? 'CAMPAIGN.yaml' : quoted(live.campaign)
   return `longtail crawl ${campaign} --out ${quoted(crawl.syllabus || crawl.directory.path)}`
 }
 

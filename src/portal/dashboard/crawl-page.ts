@@ -80,12 +80,10 @@ function pauseForm(request: PortalRequest, view: CrawlView): Markup {
   return markup`<form method="post" action="${crawlPath(view)}/pause"><input type="hidden" name="token" value="${request.token}"><button name="want" value="${want}">${label}</button></form>`
 }
 
-function logNotes({ logShare, damagedLines }: CrawlView, texts: Messages['dashboard'], request: PortalRequest): Markup {
-  const { share, count } = unitsOf(request.language)
+function logNotes({ logShare, damage }: CrawlView, texts: Messages['dashboard'], request: PortalRequest): Markup {
+  const { share } = unitsOf(request.language)
   // never 100 % while something is left
   const read = share(Math.min(logShare, 0.99))
   const reading = logShare < 1 ? markup`<p class="note">${fill(texts.readingLog, { share: read })}</p>` : NOTHING
-  const damaged =
-    damagedLines > 0 ? markup`<p class="note">${fill(texts.damagedLog, { count: count(damagedLines) })}</p>` : NOTHING
-  return markup`${reading}${damaged}`
+  return markup`${reading}${damage === '' ? NOTHING : markup`<p class="note" lang="en">${damage}</p>`}`
 }

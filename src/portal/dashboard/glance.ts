@@ -1,12 +1,18 @@
 /** A crawl at a glance: what a few small files say, without the log. */
 import { existsSync } from 'node:fs'
-import { open } from 'node:fs/promises'
-import { lockHolder, readIdentity } from '../../collection/index.js'
-import { isPauseAsked } from '../../crawl/index.js'
+import {
+  hasLog,
+  isPauseAsked,
+  lastEntry,
+  lockHolder,
+  readIdentity,
+  readStatus,
+  type CrawlDirectory,
+  type Status,
+} from '../../collection/index.js'
 import { LongtailError } from '../../errors.js'
-import { clip, textIn } from '../../report/crawl/values.js'
+import { clip, textIn } from '../../collection/untrusted.js'
 import type { KnownCrawl } from './crawls.js'
-import { readStatusFile, type LiveNumbers } from './status-file.js'
 
 export type CrawlState =
   | 'running'
@@ -31,12 +37,11 @@ export interface Glance {
   /** The process that crawls; 0 when none does. */
   readonly process: number
   readonly isPauseAsked: boolean
-  readonly live: LiveNumbers | null
+  readonly live: Status | null
   /** What is wrong with the directory; '' when nothing is. */
   readonly problem: string
 }
 
-const LAST_LINE_BYTES = 64 * 1024
 const DONE = new Set(['finished', 'pages', 'quota', 'bytes', 'time'])
 
 export async function glanceAt(crawl: KnownCrawl): Promise<Glance> {
@@ -44,7 +49,7 @@ export async function glanceAt(crawl: KnownCrawl): Promise<Glance> {
   const fallback = crawl.topic || crawl.name
   // asked before the log: a crawl that stops meanwhile was running when we looked
   const process = lockHolder(directory)
-  const live = await readStatusFile(directory.status)
+  const live = readStatus(directory)
   const rest = { crawl, process, live, isPauseAsked: isPauseAsked(directory) }
   if (!existsSync(directory.identity)) return { ...rest, title: fallback, state: 'never', stopped: '', problem: '' }
   let title = fallback
@@ -55,7 +60,7 @@ export async function glanceAt(crawl: KnownCrawl): Promise<Glance> {
     return { ...rest, title, state: 'unreadable', stopped: '', problem }
   }
   if (process > 0) return { ...rest, title, state: runningState(rest), stopped: '', problem: '' }
-  const last = await lastEntry(directory.log)
+  const last = await stopReason(directory)
   if (last === null) return { ...rest, title, state: 'never', stopped: '', problem: '' }
   return { ...rest, title, state: last === '' ? 'brokenOff' : endState(last), stopped: last, problem: '' }
 }
@@ -70,31 +75,8 @@ function endState(reason: string): CrawlState {
 }
 
 /** Why the last run stopped; '' when the log does not end with that, null when there is no log. */
-async function lastEntry(log: string): Promise<string | null> {
-  try {
-    const file = await open(log)
-    try {
-      const { size } = await file.stat()
-      const length = Math.min(size, LAST_LINE_BYTES)
-      const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, size - length)
-      return stopReason(buffer.toString('utf8', 0, bytesRead))
-    } finally {
-      await file.close()
-    }
-  } catch {
-    return null
-  }
-}
-
-function stopReason(end: string): string {
-  // behind the last line feed is what a kill left
-  const line = end.split('\n').at(-2) ?? ''
-  if (!line.startsWith('{"t":"stop"')) return ''
-  try {
-    const entry: unknown = JSON.parse(line)
-    const reason = typeof entry === 'object' && entry !== null && 'reason' in entry ? entry.reason : ''
-    return clip(textIn(reason), 40)
-  } catch {
-    return ''
-  }
+async function stopReason(directory: CrawlDirectory): Promise<string | null> {
+  if (!hasLog(directory)) return null
+  const last = await lastEntry(directory)
+  return last?.t === 'stop' ? clip(textIn(last.reason), 40) : ''
 }

@@ -1,14 +1,19 @@
 /** Queue and speed over the time that somebody looks: no file has them. A bounded number of moments, however long that is. */
-import type { LiveNumbers } from './status-file.js'
+import { writtenAt, type Status } from '../../collection/index.js'
 
-export type Moment = Pick<LiveNumbers, 'at' | 'queue' | 'pagesPerSecond'>
+export interface Moment extends Pick<Status, 'queue' | 'pagesPerSecond'> {
+  /** Milliseconds since the epoch. */
+  readonly at: number
+}
 
 const MOST_MOMENTS = 400
 
 export class History {
   private kept: Moment[] = []
 
-  add({ at, queue, pagesPerSecond }: LiveNumbers): void {
+  add(status: Status): void {
+    const { queue, pagesPerSecond } = status
+    const at = writtenAt(status)
     const last = this.kept.at(-1)
     if (last !== undefined && at <= last.at) return
     this.kept.push({ at, queue, pagesPerSecond })

@@ -1,4 +1,5 @@
 /** /crawls: all crawls in one table. */
+import { writtenAt } from '../../collection/index.js'
 import { markup, type Markup } from '../../markup.js'
 import type { PortalRequest } from '../server/route.js'
 import type { Messages } from '../ui/messages.js'
@@ -32,7 +33,7 @@ export function crawlList(request: PortalRequest, glances: readonly Glance[]): M
       number(({ queue }) => units.count(queue)),
       // of a crawl that does not run the last speed says nothing
       number(glance.process > 0 ? ({ pagesPerSecond }) => units.decimal(pagesPerSecond) : null),
-      number(({ at }) => units.moment(at)),
+      number(status => units.moment(writtenAt(status))),
     ]
   })
   const columns = [

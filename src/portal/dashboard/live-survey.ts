@@ -1,7 +1,8 @@
 /** What the dashboard keeps of a crawl's log, line by line: counts of bounded size, and the last pages. Nothing per URL. */
+import type { AnswerKind, GivenUp, LogVisitor, PageEntry, WarcPlace } from '../../collection/index.js'
 import { BoundedTable } from '../../report/crawl/bounded-table.js'
 import { Course, type Sample } from '../../report/crawl/course.js'
-import { clip, numberIn, textIn } from '../../report/crawl/values.js'
+import { clip, numberIn, textIn } from '../../collection/untrusted.js'
 
 export interface RecentPage {
   readonly id: number
@@ -36,12 +37,12 @@ const MOST_RECENT = 50
 const MOST_NAMES = 2000
 const SHOWN = 20
 
-export class LiveSurvey {
+export class LiveSurvey implements LogVisitor {
   pages = 0
   relevant = 0
   runs = 0
-  /** Lines that are none of a log's: somebody changed the file. */
-  damaged = 0
+  /** What is wrong with the line behind the last one that counts; '' when nothing is. */
+  damage = ''
   private readonly course = new Course()
   private readonly recentPages: RecentPage[] = []
   private readonly byLanguage = new BoundedTable(
@@ -55,44 +56,29 @@ export class LiveSurvey {
     row => row.skipped + row.later,
   )
 
-  add(entry: Readonly<Record<string, unknown>>): void {
-    switch (entry.t) {
-      case 'run':
-        this.runs++
-        break
-      case 'page':
-        if (entry.frontier !== true) this.page(entry)
-        break
-      case 'embed':
-        if (entry.reason !== undefined) this.giveUp(textIn(entry.reason), true)
-        break
-      case 'skip':
-      case 'later':
-        this.giveUp(textIn(entry.reason), entry.t === 'skip')
-        break
-    }
+  run(): void {
+    this.runs++
   }
 
-  private page(entry: Readonly<Record<string, unknown>>): void {
-    const relevant = entry.relevant === true
-    const status = numberIn(entry.status)
+  answer(entry: PageEntry, kind: AnswerKind): void {
+    if (kind !== 'page') return
+    const { relevant, status } = entry
     this.pages++
     if (relevant) this.relevant++
-    const language = this.byLanguage.row(textIn(entry.language) || 'und')
+    const language = this.byLanguage.row(entry.language || 'und')
     language.pages++
     if (relevant) language.relevant++
-    if (status >= 400) this.giveUp(`HTTP ${Math.floor(status)}`, true)
+    if (status >= 400) this.count(`HTTP ${Math.floor(status)}`, '', true)
     // what else a sample has is of the frontier, which the log does not know
     const unknown = { waiting: 0, hosts: 0, relevantHosts: 0, seconds: 0 }
     this.course.add(relevant, { pages: this.pages, relevant: this.relevant, ...unknown })
     if (this.recentPages.length === MOST_RECENT) this.recentPages.shift()
-    const at = Date.parse(textIn(entry.at))
     this.recentPages.push({
       id: numberIn(entry.id),
-      url: clip(textIn(entry.url), 2000),
+      url: clip(entry.url, 2000),
       title: clip(textIn(entry.title), 200),
-      at: Number.isFinite(at) ? at : 0,
-      status,
+      at: Date.parse(textIn(entry.at)) || 0,
+      status: numberIn(status),
       relevant,
       score: Math.min(1, numberIn(entry.score)),
       language: clip(textIn(entry.language), 20) || 'und',
@@ -100,11 +86,13 @@ export class LiveSurvey {
     })
   }
 
-  private giveUp(text: string, isForGood: boolean): void {
-    // what follows a code differs from host to host
-    const kind = clip(/^E_[A-Z_]+/.exec(text)?.[0] ?? text, 80)
+  givenUp({ kind, reason, isForGood }: GivenUp): void {
+    this.count(kind, reason, isForGood)
+  }
+
+  private count(kind: string, reason: string, isForGood: boolean): void {
     const row = this.troubles.row(kind)
-    if (row.example === '') row.example = clip(text, 200)
+    if (row.example === '') row.example = clip(reason || kind, 200)
     if (isForGood) row.skipped++
     else row.later++
   }
@@ -130,11 +118,10 @@ export class LiveSurvey {
   }
 }
 
-function placeIn(value: unknown): RecentPage['place'] {
-  if (!Array.isArray(value)) return null
-  const [file, offset, length]: unknown[] = value
+function placeIn(place: WarcPlace | undefined): RecentPage['place'] {
+  if (place === undefined) return null
+  const [file, offset, length] = place
   // only names of files in warc/: whoever changed the log does not choose what is read
-  if (typeof file !== 'string' || !/^[^/\\\0.][^/\\\0]{0,250}\.warc\.gz$/.test(file)) return null
-  if (!Number.isSafeInteger(offset) || !Number.isSafeInteger(length)) return null
+  if (!/^[^/\\\0.][^/\\\0]{0,250}\.warc\.gz$/.test(file)) return null
   return { file, offset: numberIn(offset), length: numberIn(length) }
 }

@@ -1,9 +1,9 @@
 /** /metrics: the crawls and the portal itself, in numbers for a collector. No log is read for it. */
+import { writtenAt, type Status } from '../../collection/index.js'
 import type { Portal } from '../server/route.js'
 import { BUCKETS_S } from '../server/metrics.js'
 import { exposition, type Family, type HistogramFamily } from './exposition.js'
 import type { Glance } from './glance.js'
-import type { LiveNumbers } from './status-file.js'
 
 export function metricsText(glances: readonly Glance[], portal: Portal): string {
   return exposition([...crawlFamilies(glances), ...portalFamilies(portal), ...processFamilies()])
@@ -11,7 +11,7 @@ export function metricsText(glances: readonly Glance[], portal: Portal): string 
 
 type Kind = Family['type']
 
-const FROM_STATUS: readonly (readonly [string, Kind, string, (live: LiveNumbers) => number | null])[] = [
+const FROM_STATUS: readonly (readonly [string, Kind, string, (live: Status) => number | null])[] = [
   ['pages_total', 'counter', 'Pages fetched, over all runs.', live => live.pages],
   ['relevant_total', 'counter', 'Relevant pages found, over all runs.', live => live.relevant],
   ['harvest_ratio', 'gauge', 'Share of relevant pages among all pages.', live => live.harvest],
@@ -37,7 +37,7 @@ const FROM_STATUS: readonly (readonly [string, Kind, string, (live: LiveNumbers)
     'Share of relevant pages found, estimated.',
     ({ estimate }) => estimate?.coverage ?? null,
   ],
-  ['status_timestamp_seconds', 'gauge', 'When these numbers were written.', ({ at }) => (at === 0 ? null : at / 1000)],
+  ['status_timestamp_seconds', 'gauge', 'When these numbers were written.', live => writtenAt(live) / 1000 || null],
 ]
 /** Of a crawl that does not run they are nothing, whatever its last report says. */
 const ONLY_RUNNING = new Set(['pages_per_second', 'under_way'])

@@ -1,9 +1,9 @@
 /** The numbers of a crawl's status, as a list of terms and values. What is nothing is left out. */
+import { writtenAt, type Status } from '../../collection/index.js'
 import { markup, NOTHING, type Markup } from '../../markup.js'
 import { RECENT } from '../../report/crawl/course.js'
 import { fill, type Messages } from '../ui/messages.js'
 import type { Glance } from './glance.js'
-import type { LiveNumbers } from './status-file.js'
 import type { Units } from './units.js'
 
 const SIGNS = { 'needs-script': 'signScript', paywall: 'signPaywall', shop: 'signShop' } as const
@@ -13,7 +13,7 @@ export function drawNumbers({ live, process }: Glance, texts: Messages['dashboar
   const rows = [...mainNumbers(live, texts, units), ...(process > 0 ? nowNumbers(live, texts, units) : [])]
   const others = otherNumbers(live, texts, units)
   return markup`<dl class="numbers">${[...rows, ...others].map(row)}</dl>
-<p class="quiet">${texts.lastChange}: ${units.moment(live.at)}${live.strategy === '' ? NOTHING : markup` · ${texts.strategy}: <span lang="en">${live.strategy}</span>`}</p>`
+<p class="quiet">${texts.lastChange}: ${units.moment(writtenAt(live))}${live.strategy === '' ? NOTHING : markup` · ${texts.strategy}: <span lang="en">${live.strategy}</span>`}</p>`
 }
 
 type Row = readonly [label: string, value: string | Markup]
@@ -22,7 +22,7 @@ function row([label, value]: Row): Markup {
   return markup`<div><dt>${label}</dt><dd>${value}</dd></div>`
 }
 
-function mainNumbers(live: LiveNumbers, texts: Messages['dashboard'], { count, share, bytes }: Units): Row[] {
+function mainNumbers(live: Status, texts: Messages['dashboard'], { count, share, bytes }: Units): Row[] {
   return [
     [texts.pages, count(live.pages)],
     [texts.relevant, count(live.relevant)],
@@ -39,7 +39,7 @@ function mainNumbers(live: LiveNumbers, texts: Messages['dashboard'], { count, s
 }
 
 function estimateRows(
-  { estimate }: LiveNumbers,
+  { estimate }: Status,
   texts: Messages['dashboard'],
   units: Pick<Units, 'count' | 'share'>,
 ): Row[] {
@@ -54,7 +54,7 @@ function estimateRows(
 }
 
 /** Only of a crawl that runs. */
-function nowNumbers(live: LiveNumbers, texts: Messages['dashboard'], units: Units): Row[] {
+function nowNumbers(live: Status, texts: Messages['dashboard'], units: Units): Row[] {
   return [
     [texts.speed, units.decimal(live.pagesPerSecond)],
     [texts.underWay, units.count(live.underWay)],
@@ -63,7 +63,7 @@ function nowNumbers(live: LiveNumbers, texts: Messages['dashboard'], units: Unit
   ]
 }
 
-function otherNumbers(live: LiveNumbers, texts: Messages['dashboard'], { count }: Units): Row[] {
+function otherNumbers(live: Status, texts: Messages['dashboard'], { count }: Units): Row[] {
   const counts: (readonly [string, number])[] = [
     [texts.parked, live.parked],
     [texts.known, live.known],
@@ -76,7 +76,7 @@ function otherNumbers(live: LiveNumbers, texts: Messages['dashboard'], { count }
     [texts.embedsWaiting, live.embedsWaiting],
     [texts.reused, live.reused],
     [texts.texts, live.texts],
-    ...live.signs.map(sign => [signName(sign.value, texts), sign.count] as const),
+    ...Object.entries(live.signs).map(([sign, pages]) => [signName(sign, texts), pages] as const),
   ]
   return counts.filter(([, value]) => value > 0).map(([label, value]) => [label, count(value)])
 }

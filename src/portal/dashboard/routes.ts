@@ -1,5 +1,5 @@
 /** The addresses of the dashboard. Whoever may look is decided by `dashboard.open`; changes are the administrator's. */
-import { askToGoOn, askToPause } from '../../crawl/index.js'
+import { askToGoOn, askToPause } from '../../collection/index.js'
 import { LongtailError } from '../../errors.js'
 import { markup, type Markup } from '../../markup.js'
 import { Refusal } from '../server/refusal.js'

@@ -1,6 +1,6 @@
 /** One crawl that somebody looks at. Its files are read once a second at most, however many look. */
 import { statSync } from 'node:fs'
-import { readHostReport, type HostLine } from '../../crawl/index.js'
+import { readHostReport, type HostLine } from '../../collection/index.js'
 import { LongtailError } from '../../errors.js'
 import type { Sample } from '../../report/crawl/course.js'
 import type { KnownCrawl } from './crawls.js'
@@ -30,7 +30,8 @@ export interface CrawlView extends Glance {
   readonly moments: readonly Moment[]
   /** How much of the log was read, 0 to 1. */
   readonly logShare: number
-  readonly damagedLines: number
+  /** Where the log is damaged; '' when it is not. The numbers are those of the lines before. */
+  readonly damage: string
 }
 
 const FRESH_MS = 1000
@@ -65,7 +66,7 @@ export class WatchedCrawl {
   private readonly views = remembered(() => this.readView())
 
   constructor(readonly crawl: KnownCrawl) {
-    this.tail = new LogTail(crawl.directory.log)
+    this.tail = new LogTail(crawl.directory)
     this.reasons = new Reasons(crawl.directory)
   }
 
@@ -110,7 +111,7 @@ export class WatchedCrawl {
       hostsProblem: problem,
       moments: this.history.moments(),
       logShare: this.tail.share,
-      damagedLines: survey.damaged,
+      damage: survey.damage,
     }
   }
 

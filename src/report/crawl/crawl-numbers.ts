@@ -1,4 +1,5 @@
 /** The numbers of a crawl's report, as `longtail report --json` prints them. Lists come with most first and are cut. */
+import type { Status } from '../../collection/index.js'
 import type { Sample, Stretch } from './course.js'
 import type { LinkLocality } from './known-urls.js'
 import type { RunNumbers } from './runs.js'
@@ -103,24 +104,6 @@ export interface LogNumbers {
   readonly pace: readonly Stretch[]
 }
 
-/** Relevant pages still to be found, as the strategy estimates it; a range that should hold it 9 times out of 10. */
-export interface CoverageEstimate {
-  readonly remaining: number
-  readonly low: number
-  readonly high: number
-  readonly coverage: number
-  readonly coverageLow: number
-  readonly coverageHigh: number
-}
-
-/** What status.json adds; numbers that only the crawling process knows. */
-export interface StatusNumbers {
-  readonly at: string
-  readonly queue: number | null
-  readonly parked: number | null
-  readonly estimate: CoverageEstimate | null
-}
-
 /** A host that the strategy gave up, and what it says about that. */
 export interface DroppedHost {
   readonly name: string
@@ -141,7 +124,8 @@ export interface CrawlNumbers extends LogNumbers {
   readonly stopped: string
   /** Where the log is damaged; '' when it is not. The numbers are those of the lines before. */
   readonly damage: string
-  readonly status: StatusNumbers | null
+  /** What only the crawling process knew; some seconds old, or from before a kill. */
+  readonly status: Pick<Status, 'at' | 'queue' | 'parked' | 'estimate'> | null
   /** The last one first; empty when the strategy gives up none. */
   readonly droppedHosts: readonly DroppedHost[]
 }

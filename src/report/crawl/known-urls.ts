@@ -61,14 +61,11 @@ export class KnownUrls {
     }
   }
 
-  /** Numbers of URLs in a list of the log, where strings are new ones; -1 for numbers that nothing has. */
-  number(list: unknown): number[] {
-    if (!Array.isArray(list)) return []
-    return list.map((link: unknown) => (typeof link === 'string' ? this.add(link) : this.has(link) ? link : -1))
-  }
-
-  isDone(id: unknown): boolean {
-    return this.has(id) && (this.flags[id] & DONE) !== 0
+  /** The next URL that the log numbers. */
+  add(url: string): void {
+    const id = this.count++
+    if (id === this.flags.length) this.grow()
+    if (this.columns !== null) this.columns.server[id] = serverHash(url)
   }
 
   /** False when it was done before, or is no URL of the log. */
@@ -109,13 +106,6 @@ export class KnownUrls {
 
   private has(id: unknown): id is number {
     return typeof id === 'number' && Number.isInteger(id) && id >= 0 && id < this.count
-  }
-
-  private add(url: string): number {
-    const id = this.count++
-    if (id === this.flags.length) this.grow()
-    if (this.columns !== null) this.columns.server[id] = serverHash(url)
-    return id
   }
 
   private grow(): void {

@@ -1,12 +1,23 @@
 /** The log of a crawl, line by line, into numbers. Nothing is kept per page but a few bytes per URL. */
-import type { LogEntry, PageEntry } from '../../collection/index.js'
+import {
+  LogFold,
+  type AnswerKind,
+  type AnswerNumbers,
+  type EmbedEntry,
+  type GivenUp,
+  type LogEntry,
+  type LogVisitor,
+  type PageEntry,
+  type RunEntry,
+  type StopEntry,
+} from '../../collection/index.js'
 import { hostOf, tldOf } from './addresses.js'
 import { BoundedTable } from './bounded-table.js'
 import { Course, Pace } from './course.js'
 import type { FoundPage, HostCount, LogNumbers, NamedCount } from './crawl-numbers.js'
 import { KnownUrls } from './known-urls.js'
 import { Runs } from './runs.js'
-import { clip, numberIn, textIn } from './values.js'
+import { clip, numberIn, textIn } from '../../collection/untrusted.js'
 
 const MOST_HOSTS = 500_000
 const MOST_NAMES = 10_000
@@ -29,17 +40,18 @@ interface HostCounts extends Counts {
   why: string
 }
 
-export class LogSurvey {
+export class LogSurvey implements LogVisitor {
+  private readonly fold = new LogFold(this)
   private pages = 0
   private relevant = 0
   private redirects = 0
   private sitemaps = 0
-  private robots = 0
+  private robotsFiles = 0
   private skipped = 0
   private later = 0
   private bytes = 0
   private relevantBytes = 0
-  private archived = 0
+  private inArchive = 0
   private revisits = 0
   private nearDuplicates = 0
   private truncated = 0
@@ -75,82 +87,71 @@ export class LogSurvey {
   }
 
   add(entry: LogEntry): void {
-    switch (entry.t) {
-      case 'run':
-        this.runs.start({
-          at: textIn(entry.at),
-          software: clip(textIn(entry.software), 100),
-          strategy: clip(textIn(entry.strategy), 200),
-          seeds: this.urls.number(entry.seeds).length,
-        })
-        break
-      case 'page':
-      case 'redirect':
-      case 'sitemap':
-        this.answer(entry)
-        break
-      case 'embed':
-        this.embed(entry)
-        break
-      case 'robots':
-        this.robots++
-        break
-      case 'sitemaps':
-        this.urls.number(entry.sitemaps)
-        break
-      case 'skip':
-      case 'later':
-        this.giveUp(entry)
-        break
-      case 'archived':
-        this.archived++
-        break
-      case 'stop':
-        this.runs.stop(textIn(entry.at), clip(textIn(entry.reason), 100))
-        break
-    }
+    this.fold.add(entry)
   }
 
-  private embed(entry: Extract<LogEntry, { t: 'embed' }>): void {
-    if (entry.status === undefined) this.embedsGivenUp++
-    else this.embeds++
-    const bytes = numberIn(entry.bytes)
-    this.bytes += bytes
-    this.embedBytes += bytes
-    if (entry.warc !== undefined) this.archived++
-    if (entry.revisit === true) this.revisits++
-    if (entry.reused === true) this.reused++
+  url(url: string): void {
+    this.urls.add(url)
   }
 
-  private answer(entry: PageEntry): void {
+  run({ at, software, strategy }: RunEntry, seeds: readonly number[]): void {
+    this.runs.start({
+      at: textIn(at),
+      software: clip(textIn(software), 100),
+      strategy: clip(textIn(strategy), 200),
+      seeds: seeds.length,
+    })
+  }
+
+  robots(): void {
+    this.robotsFiles++
+  }
+
+  archived(): void {
+    this.inArchive++
+  }
+
+  stop({ at, reason }: StopEntry): void {
+    this.runs.stop(textIn(at), clip(textIn(reason), 100))
+  }
+
+  embed(entry: EmbedEntry): void {
+    this.embeds++
+    this.embedBytes += numberIn(entry.bytes)
+    this.fetched(entry)
+  }
+
+  answer(entry: PageEntry, kind: AnswerKind, { links, leads }: AnswerNumbers): void {
     const bytes = numberIn(entry.bytes)
     const status = numberIn(entry.status)
     const isPage = entry.t === 'page'
     const isRelevant = isPage && entry.relevant === true
-    this.bytes += bytes
-    if (entry.warc !== undefined) this.archived++
-    if (entry.revisit === true) this.revisits++
+    const isGood = status >= 200 && status < 300
+    this.fetched(entry)
     if (entry.truncated !== undefined) this.truncated++
-    if (entry.reused === true) this.reused++
     count(this.statuses.row(String(status)), isRelevant, bytes)
-    const isFirst = this.urls.finish(entry.id, isPage && status >= 200 && status < 300, isRelevant)
-    const links = this.urls.number(entry.links)
-    const leads = this.urls.number(entry.leads)
-    this.urls.number(entry.sitemaps)
-    if (entry.t === 'redirect') {
+    const isFirst = this.urls.finish(entry.id, isPage && isGood, isRelevant)
+    if (kind === 'redirect') {
       this.redirects++
       if (isFirst && leads.length > 0) this.urls.redirect(entry.id, leads[0])
       this.runs.time(textIn(entry.at))
-    } else if (entry.t === 'sitemap') this.sitemaps++
-    else if (entry.frontier === true) this.texts++
+    } else if (kind === 'sitemap') this.sitemaps++
+    else if (kind === 'text') this.texts++
     else {
       const url = textIn(entry.url)
-      if (isFirst && status >= 200 && status < 300) {
+      if (isFirst && isGood) {
         this.urls.link(url, isRelevant, leads)
         this.urls.link(url, isRelevant, links)
       }
       this.page(entry, url, isRelevant, bytes)
     }
+  }
+
+  private fetched({ bytes, warc, revisit, reused }: PageEntry | EmbedEntry): void {
+    this.bytes += numberIn(bytes)
+    if (warc !== undefined) this.inArchive++
+    if (revisit === true) this.revisits++
+    if (reused === true) this.reused++
   }
 
   private page(entry: PageEntry, url: string, isRelevant: boolean, bytes: number): void {
@@ -197,20 +198,20 @@ export class LogSurvey {
     this.latest.push({ url: clip(url, 300), title, language, score: numberIn(entry.score) })
   }
 
-  private giveUp(entry: Extract<LogEntry, { t: 'skip' | 'later' }>): void {
-    const isForGood = entry.t === 'skip'
+  givenUp({ what, id, url, at, reason: text, kind, isForGood }: GivenUp): void {
+    if (what === 'embed') {
+      this.embedsGivenUp++
+      return
+    }
     if (isForGood) this.skipped++
     else this.later++
-    if (isForGood) this.urls.finish(entry.id)
-    this.runs.time(textIn(entry.at))
-    const text = textIn(entry.reason)
-    // what follows a code differs from host to host
-    const kind = clip(/^E_[A-Z_]+/.exec(text)?.[0] ?? text, 80)
+    if (isForGood) this.urls.finish(id)
+    this.runs.time(textIn(at))
     const reason = this.reasons.row(kind)
     if (reason.example === '') reason.example = clip(text, 200)
     if (isForGood) reason.skipped++
     else reason.later++
-    const host = this.hosts.row(hostOf(textIn(entry.url)))
+    const host = this.hosts.row(hostOf(textIn(url)))
     host.givenUp++
     host.why = kind
   }
@@ -224,14 +225,14 @@ export class LogSurvey {
       recentHarvest: this.course.recentHarvest,
       redirects: this.redirects,
       sitemaps: this.sitemaps,
-      robots: this.robots,
+      robots: this.robotsFiles,
       skipped: this.skipped,
       later: this.later,
       known: urls.count,
       waiting: urls.count - urls.done,
       bytes: this.bytes,
       relevantBytes: this.relevantBytes,
-      archived: this.archived,
+      archived: this.inArchive,
       revisits: this.revisits,
       nearDuplicates: this.nearDuplicates,
       truncated: this.truncated,

@@ -1,19 +1,21 @@
 /** A crawl's directory → its numbers. The crawl may be running, or have been killed: whole lines of the log are what counts. */
-import { existsSync, statSync } from 'node:fs'
-import { open } from 'node:fs/promises'
-import { crawlDirectory, lockHolder, readIdentity, readLog, type CrawlDirectory } from '../../collection/index.js'
-import { readHostReport, type HostLine } from '../../crawl/index.js'
+import { existsSync } from 'node:fs'
+import {
+  crawlDirectory,
+  LOG_START,
+  lockHolder,
+  logSize,
+  readHostReport,
+  readIdentity,
+  readOn,
+  readStatus,
+  type CrawlDirectory,
+  type HostLine,
+} from '../../collection/index.js'
 import { LongtailError } from '../../errors.js'
-import type {
-  CoverageEstimate,
-  CrawlNumbers,
-  DroppedHost,
-  HostCount,
-  LogNumbers,
-  StatusNumbers,
-} from './crawl-numbers.js'
+import type { CrawlNumbers, DroppedHost, HostCount, LogNumbers } from './crawl-numbers.js'
 import { LogSurvey } from './log-survey.js'
-import { clip, numberIn, textIn } from './values.js'
+import { clip, textIn } from '../../collection/untrusted.js'
 
 export interface ReadCrawlOptions {
   /** Now and then, with the share of the log that was read. */
@@ -21,8 +23,6 @@ export interface ReadCrawlOptions {
   readonly signal?: AbortSignal
 }
 
-/** Larger than any of ours; a log or a disk image under that name is not read into memory. */
-const LARGEST_STATUS = 1 << 20
 const LONGEST_VERDICT = 200
 const MOST_DROPPED = 50
 const PROGRESS_EVERY = 1000
@@ -49,7 +49,7 @@ export async function readCrawl(path: string, options: ReadCrawlOptions = {}): P
     running,
     stopped: running ? '' : (numbers.runs.at(-1)?.stopped ?? ''),
     damage,
-    status: await readStatus(directory.status),
+    status: statusOf(directory),
     ...numbers,
     hosts: withVerdicts(numbers.hosts, lines),
     droppedHosts: lines
@@ -59,69 +59,27 @@ export async function readCrawl(path: string, options: ReadCrawlOptions = {}): P
   }
 }
 
-/** Returns where the log is damaged; behind that nobody knows what numbers of URLs mean. */
+/** Returns where the log is damaged; the numbers are those of the lines before. */
 async function readInto(
   survey: LogSurvey,
-  { log }: CrawlDirectory,
+  directory: CrawlDirectory,
   { onProgress, signal }: ReadCrawlOptions,
 ): Promise<string> {
-  if (!existsSync(log)) return ''
-  const size = Math.max(1, statSync(log).size)
-  try {
-    for await (const { entry, end, line } of readLog(log)) {
-      survey.add(entry)
-      if (line % PROGRESS_EVERY !== 0) continue
-      signal?.throwIfAborted()
-      onProgress?.(Math.min(1, end / size))
-    }
-  } catch (error) {
-    if (error instanceof LongtailError && error.code === 'E_CRAWL_DIR') return error.message
-    throw error
-  }
-  return ''
+  const size = Math.max(1, logSize(directory))
+  const { damage } = await readOn(directory, LOG_START, ({ entry, end, line }) => {
+    survey.add(entry)
+    if (line % PROGRESS_EVERY !== 0) return
+    signal?.throwIfAborted()
+    onProgress?.(Math.min(1, end / size))
+  })
+  return damage
 }
 
-async function readStatus(path: string): Promise<StatusNumbers | null> {
-  const value = await readJson(path)
-  if (!isRecord(value)) return null
-  return {
-    at: clip(textIn(value.at), 40),
-    queue: numberOrNull(value.queue),
-    parked: numberOrNull(value.parked),
-    estimate: estimateIn(value.estimate),
-  }
-}
-
-/** Renewed while we look: it is renamed into place, so what is opened is whole. */
-async function readJson(path: string): Promise<unknown> {
-  try {
-    const file = await open(path)
-    try {
-      if ((await file.stat()).size > LARGEST_STATUS) return null
-      return JSON.parse(await file.readFile('utf8'))
-    } finally {
-      await file.close()
-    }
-  } catch {
-    // not there, or not JSON: the report does without
-    return null
-  }
-}
-
-function estimateIn(value: unknown): CoverageEstimate | null {
-  if (!isRecord(value) || numberOrNull(value.remaining) === null || numberOrNull(value.coverage) === null) return null
-  const remaining = numberIn(value.remaining)
-  const coverage = Math.min(1, numberIn(value.coverage))
-  // made before anything was found: it says nothing
-  if (coverage === 0) return null
-  return {
-    remaining,
-    low: Math.min(remaining, numberOrNull(value.low) ?? remaining),
-    high: Math.max(remaining, numberOrNull(value.high) ?? remaining),
-    coverage,
-    coverageLow: Math.min(coverage, numberOrNull(value.coverageLow) ?? coverage),
-    coverageHigh: Math.min(1, Math.max(coverage, numberOrNull(value.coverageHigh) ?? coverage)),
-  }
+function statusOf(directory: CrawlDirectory): CrawlNumbers['status'] {
+  const status = readStatus(directory)
+  if (status === null) return null
+  const { at, queue, parked, estimate } = status
+  return { at, queue, parked, estimate }
 }
 
 /** hosts.tsv: what the strategy says about hosts. A report does without it rather than fail. */
@@ -143,12 +101,4 @@ function withVerdicts(hosts: LogNumbers['hosts'], lines: readonly HostLine[]): L
 
 function droppedHost({ host, pages, relevant, unfetched, reason }: HostLine): DroppedHost {
   return { name: clip(host, 253), pages, relevant, unfetched, verdict: clip(reason, LONGEST_VERDICT) }
-}
-
-function numberOrNull(value: unknown): number | null {
-  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : null
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null
 }

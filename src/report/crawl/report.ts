@@ -137,10 +137,12 @@ function summarySection(numbers: CrawlNumbers): Section {
     ['cut off at a limit of size or time', count(numbers.truncated)],
     ['URLs known', count(numbers.known)],
     ['not fetched, not given up', count(numbers.waiting)],
-    ...(status === null || status.queue === null ? [] : [['in the queue', count(status.queue)] as const]),
-    ...(status === null || status.parked === null
+    ...(status === null
       ? []
-      : [['put aside by the strategy', count(status.parked)] as const]),
+      : ([
+          ['in the queue', count(status.queue)],
+          ['put aside by the strategy', count(status.parked)],
+        ] as const)),
   ]
   return {
     id: 'summary',

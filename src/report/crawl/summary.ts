@@ -1,8 +1,9 @@
 /** A crawl in sentences: what was wanted, what was found, how it goes, what is left. Only what the numbers say. */
+import type { Expectation } from '../../collection/index.js'
 import { markup, type Markup } from '../../markup.js'
 import { bytes, count, counted, measured, percent } from '../numbers.js'
 import { RECENT } from './course.js'
-import type { CoverageEstimate, CrawlNumbers } from './crawl-numbers.js'
+import type { CrawlNumbers } from './crawl-numbers.js'
 import { dateInWords, durationInWords, languageName, reasonInWords, stopInWords, wantedInWords } from './words.js'
 
 export function crawlSummary(numbers: CrawlNumbers): readonly Markup[] {
@@ -51,7 +52,7 @@ function course({ pages, recentHarvest, seconds, timed, totalRuns }: CrawlNumber
   return markup`${recent}Crawling took ${durationInWords(seconds)} in ${counted(totalRuns, 'run')}${speed}.`
 }
 
-function estimate(value: CoverageEstimate | null): readonly Markup[] {
+function estimate(value: Expectation | null): readonly Markup[] {
   if (value === null) return []
   const { remaining, low, high, coverage, coverageLow, coverageHigh } = value
   return [
@@ -61,9 +62,9 @@ function estimate(value: CoverageEstimate | null): readonly Markup[] {
 
 function waiting({ known, waiting: open, status }: CrawlNumbers): Markup {
   const queued =
-    status === null || status.queue === null
+    status === null || status.at === ''
       ? ''
-      : `; at ${dateInWords(status.at)} the queue held ${count(status.queue)}${status.parked === null || status.parked === 0 ? '' : ` and ${count(status.parked)} were put aside`}`
+      : `; at ${dateInWords(status.at)} the queue held ${count(status.queue)}${status.parked === 0 ? '' : ` and ${count(status.parked)} were put aside`}`
   return markup`${counted(known, 'URL is', 'URLs are')} known, ${open === 0 ? 'all of them fetched or given up' : `${count(open)} of them neither fetched nor given up`}${queued}.`
 }
 

@@ -1,6 +1,6 @@
 /** What stands in a log, in words. Codes that are not known here stand for themselves. */
 import { count, seconds } from '../numbers.js'
-import { clip } from './values.js'
+import { clip } from '../../collection/untrusted.js'
 
 const STOPS: Readonly<Record<string, string>> = {
   finished: 'nothing was left to fetch',

@@ -350,7 +350,6 @@ export const en = {
     refresh: 'Refresh',
     refreshItself: 'Refresh every {seconds} seconds',
     readingLog: 'The log of this crawl is long: {share} of it has been read so far. Charts and lists show that part.',
-    damagedLog: '{count} lines of the log cannot be read and are left out.',
     numbers: 'Numbers',
     harvestChart: 'Wanted pages over the crawl',
     harvestSaid: 'Of {pages} pages, {harvest} are wanted; of the last {count}, {recent}.',

@@ -346,7 +346,6 @@ export const hi: Messages = {
     refresh: 'ताज़ा करें',
     refreshItself: 'हर {seconds} सेकंड में ताज़ा करें',
     readingLog: 'इस संग्रहण का लेखा लंबा है: अब तक {share} पढ़ा गया है। चार्ट और सूचियाँ उतना ही दिखाती हैं।',
-    damagedLog: 'लेखे की {count} पंक्तियाँ पढ़ी नहीं जा सकतीं और छोड़ दी गई हैं।',
     numbers: 'आँकड़े',
     harvestChart: 'संग्रहण के दौरान काम के पेज',
     harvestSaid: '{pages} पेजों में से {harvest} काम के हैं; पिछले {count} में से {recent}।',

@@ -348,7 +348,6 @@ export const sw: Messages = {
     refreshItself: 'Onyesha upya kila sekunde {seconds}',
     readingLog:
       'Kumbukumbu ya ukusanyaji huu ni ndefu: {share} imesomwa hadi sasa. Chati na orodha zinaonyesha sehemu hiyo.',
-    damagedLog: 'Mistari {count} ya kumbukumbu haisomeki na imeachwa.',
     numbers: 'Takwimu',
     harvestChart: 'Kurasa zinazotakiwa katika ukusanyaji',
     harvestSaid: 'Kati ya kurasa {pages}, {harvest} zinatakiwa; kati ya {count} za mwisho, {recent}.',

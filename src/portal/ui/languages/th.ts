@@ -343,7 +343,6 @@ export const th: Messages = {
     refresh: 'รีเฟรช',
     refreshItself: 'รีเฟรชทุก {seconds} วินาที',
     readingLog: 'บันทึกของการเก็บนี้ยาวมาก อ่านไปแล้ว {share} แผนภูมิและรายการแสดงเฉพาะส่วนนั้น',
-    damagedLog: 'อ่านบันทึกไม่ได้ {count} บรรทัด จึงข้ามไป',
     numbers: 'ตัวเลข',
     harvestChart: 'หน้าที่ต้องการตลอดการเก็บ',
     harvestSaid: 'จาก {pages} หน้า เป็นหน้าที่ต้องการ {harvest} และใน {count} หน้าล่าสุด {recent}',

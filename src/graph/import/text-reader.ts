@@ -2,18 +2,17 @@
  * The text of links for graphs: of archived pages by the code of the live crawl, and of crawl logs by what the crawl wrote
  * down. Both give what the strategy of a live crawl is told, so that a simulation can tell another one the same.
  */
-import type { StrategyNeed, UrlTable } from '../contracts.js'
-import { createMemoryUrlTable } from '../frontier/index.js'
-import type { LinkColumns, TextReader } from '../graph/import/index.js'
-import type { LinkContext } from '../graph/index.js'
-import { createLinkJudge, type JudgeSpec } from '../judge/index.js'
-import { LinkWords } from '../page/links/link-words.js'
-import { createStrategy } from '../strategy/index.js'
-import { loggedAnchor } from './analysis.js'
-import type { PageEntry } from '../collection/log/entry.js'
-import { askedFor } from './link-features.js'
-import { createLinkJudging, readJudgements } from './link-judgements.js'
-import { textAround } from './surroundings.js'
+import type { StrategyNeed, UrlTable } from '../../contracts.js'
+import { createMemoryUrlTable } from '../../frontier/index.js'
+import type { LinkColumns } from '../builder-text.js'
+import type { TextReader } from './context.js'
+import type { LinkContext } from '../index.js'
+import { createLinkJudge, type JudgeSpec } from '../../judge/index.js'
+import { LinkWords } from '../../page/links/link-words.js'
+import { createStrategy } from '../../strategy/index.js'
+import type { PageEntry } from '../../collection/log/entry.js'
+import { createLinkJudging, readJudgements } from '../../collection/link-judgements.js'
+import { loggedAnchor, textAround } from '../../collection/link-surroundings.js'
 
 const SCORES: Record<LinkContext, StrategyNeed> = { elements: 'link-score', words: 'link-score-words' }
 
@@ -77,8 +76,9 @@ export class LoggedText {
 /** Null when the strategy does not tell: it asks for none, or is none of ours. */
 function contextAskedBy(spec: string): LinkContext | null {
   try {
-    const asked = askedFor(createStrategy(spec))
-    return asked.has('link-score') ? 'elements' : asked.has('link-score-words') ? 'words' : null
+    const { needs, wants = [] } = createStrategy(spec)
+    const asked = [...needs, ...wants]
+    return asked.includes('link-score') ? 'elements' : asked.includes('link-score-words') ? 'words' : null
   } catch {
     return null
   }

@@ -1,7 +1,7 @@
 /** Language codes and charset names as files write them → what a graph holds. */
 import { iso6393 } from 'iso-639-3'
-import { CHARSET } from '../../contracts.js'
-import { charsetName } from '../../page/charset/names.js'
+import { CHARSET } from '../contracts.js'
+import { charsetName } from '../page/charset/names.js'
 
 const codes = new Map<string, string>()
 for (const { iso6393: code, iso6391, iso6392B } of iso6393) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { LinkJudge, PageLink, StrategyNeed } from '../../src/contracts.js'
-import { createLinkJudging, readJudgements } from '../../src/crawl/link-judgements.js'
+import { createLinkJudging, readJudgements } from '../../src/collection/link-judgements.js'
 
 /** Longer texts are better; names begin with a capital. */
 const judge: LinkJudge = {

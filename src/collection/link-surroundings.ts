@@ -1,11 +1,17 @@
-/** The text around a link that belongs to no other link, short enough for the log. */
+/** The text of a link, and what stands around it and belongs to no other link, short enough for the log. */
 import type { PageLink } from '../contracts.js'
 
+const MAX_ANCHOR = 100
 const MAX_SIDE = 60
 /** Shorter anchors ("1", "»") are found in any text. */
 const LEAST_ANCHOR = 3
 /** As much of a neighbour's anchor as is looked for: long ones may be cut off at the border of what we were given. */
 const TELLING = 20
+
+/** An anchor as the log has it. */
+export function loggedAnchor(anchor: string): string {
+  return anchor.length > MAX_ANCHOR ? anchor.slice(0, MAX_ANCHOR) : anchor
+}
 
 /** What stands before link `i`, a line feed, and what stands after it; '' when there is nothing on either side. */
 export function textAround(links: readonly PageLink[], i: number): string {

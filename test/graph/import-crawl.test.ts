@@ -3,19 +3,19 @@ import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from '
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { CHARSET } from '../../src/contracts.js'
-import { crawlImporter, importCrawl } from '../../src/crawl/crawl-graph.js'
+import { crawlImporter } from '../../src/graph/import/crawl.js'
 import type { LoggedLink } from '../../src/collection/log/entry.js'
 import { crawlDirectory, readLog, type PageEntry } from '../../src/collection/index.js'
-import { createTextReader } from '../../src/crawl/link-text.js'
+import { createTextReader } from '../../src/graph/import/text-reader.js'
 import { buildDemoWeb, serveDemoWeb, type DemoServer, type DemoWeb } from '../../src/demo/web.js'
-import { charsetFamily } from '../../src/graph/import/codes.js'
+import { charsetFamily } from '../../src/graph/codes.js'
 import { importGraph } from '../../src/graph/import/index.js'
 import { urlOf, type WebGraph } from '../../src/graph/index.js'
 import { createJudge } from '../../src/judge/index.js'
 import { LinkWords } from '../../src/page/links/link-words.js'
-import { crawledUrls, languageOf, linksByUrl, relevantUrls, urls } from '../graph/import-files.js'
-import { crawlDemo } from './demo-crawl.js'
-import { temporaryDirectory } from './run-cli.js'
+import { crawledUrls, languageOf, linksByUrl, relevantUrls, urls } from './import-files.js'
+import { crawlDemo } from '../crawl/demo-crawl.js'
+import { temporaryDirectory } from '../crawl/run-cli.js'
 
 let directory: string
 let web: DemoWeb
@@ -65,7 +65,7 @@ function follow(url: string, hops: Map<string, string>): string {
 }
 
 test('a crawl becomes a graph: its pages with their verdicts and links, its redirects as hops, the rest as known', async () => {
-  const { graph, report } = await importCrawl([crawled])
+  const { graph, report } = await importGraph([crawled])
   const { pages, all, hops } = await logged(crawled)
   assert.ok(pages.length > 100 && hops.size > 0, `${pages.length} pages, ${hops.size} redirects`)
   assert.deepEqual(crawledUrls(graph).sort(), pages.map(page => page.url).sort())
@@ -97,11 +97,11 @@ test('a crawl becomes a graph: its pages with their verdicts and links, its redi
 })
 
 test('anchors are known where the target has a script of its own', async () => {
-  const { graph } = await importCrawl([crawled])
+  const { graph } = await importGraph([crawled])
   const share = (isRelevant: boolean): number => anchorShare(graph, isRelevant)
   assert.ok(share(true) > 0.5, `${share(true)} of the anchors on links to relevant pages are Thai`)
   assert.ok(share(false) < 0.5, `${share(false)} of the others`)
-  const { graph: english } = await importCrawl([crawled], { language: 'eng' })
+  const { graph: english } = await importGraph([crawled], { language: 'eng' })
   assert.equal(english.anchors, null)
 })
 
@@ -141,7 +141,7 @@ function copyWithText(name: string, change: (entry: Record<string, unknown>) => 
 const TEXT = createTextReader(null, 'elements')
 
 test('with text, links say what the log says about them, and servers stand where it says', async () => {
-  const { graph } = await importCrawl([copyWithText('texts')], { text: TEXT })
+  const { graph } = await importGraph([copyWithText('texts')], { text: TEXT })
   const { linkText, country, offsets, to, server } = graph
   assert.ok(linkText?.anchorScore && linkText.contextScore && linkText.names && linkText.words)
   const { anchorScore, contextScore, names } = linkText
@@ -172,9 +172,9 @@ const words = new LinkWords()
 
 test('without text a graph of a crawl has none, and one for another target has only what does not depend on it', async () => {
   const copy = copyWithText('more-texts')
-  const { graph: bare } = await importCrawl([copy])
+  const { graph: bare } = await importGraph([copy])
   assert.deepEqual([bare.linkText, bare.country], [undefined, undefined])
-  const { linkText } = (await importCrawl([copy], { language: 'eng', text: TEXT })).graph
+  const { linkText } = (await importGraph([copy], { language: 'eng', text: TEXT })).graph
   assert.deepEqual([linkText?.anchorScore, linkText?.names], [null, null])
   assert.ok((linkText?.words?.hashes.length ?? 0) > 1000)
 })
@@ -183,7 +183,7 @@ test('whatever a log says about links, a graph of it can be read', async () => {
   const broken = ['AAAA', 7, null, { length: 1e9 }, '!'.repeat(100), ['a']]
   let turn = 0
   const next = (): unknown => broken[turn++ % broken.length]
-  const { graph } = await importCrawl(
+  const { graph } = await importGraph(
     [
       copyWithText('broken', entry =>
         Object.assign(entry, { scores: next(), names: next(), country: next(), anchors: next() }),
@@ -197,7 +197,7 @@ test('whatever a log says about links, a graph of it can be read', async () => {
 
 test('a crawl has no verdicts for a topic that it was not crawled for', async () => {
   const judge = createJudge({ kind: 'keywords', words: ['human rights'] })
-  await assert.rejects(importCrawl([crawled], { judge, target: [] }), {
+  await assert.rejects(importGraph([crawled], { judge, target: [] }), {
     code: 'E_GRAPH',
     message: /its log has no verdicts for this target; name its archives, .*warc, to have the pages judged again/,
   })
@@ -206,7 +206,7 @@ test('a crawl has no verdicts for a topic that it was not crawled for', async ()
 })
 
 test('another language than that of the crawl may be asked for', async () => {
-  const { graph } = await importCrawl([crawled], { language: 'en' })
+  const { graph } = await importGraph([crawled], { language: 'en' })
   const { pages } = await logged(crawled)
   assert.deepEqual(
     relevantUrls(graph).sort(),
@@ -219,7 +219,7 @@ test('another language than that of the crawl may be asked for', async () => {
 })
 
 test('the archive of a crawl gives the same pages, verdicts and links as its log', async () => {
-  const fromLog = (await importCrawl([crawled])).graph
+  const fromLog = (await importGraph([crawled])).graph
   const judge = createJudge({ kind: 'language', languages: ['tha'] })
   const fromArchive = (await importGraph([join(crawled, 'warc')], { judge, target: ['tha'] })).graph
   // the log has pages that are not HTML, too
@@ -251,30 +251,30 @@ function damagedCopy(name: string, change: (log: string) => string): string {
 }
 
 test('a damaged log is read up to the damage, and that is said', async () => {
-  const whole = (await importCrawl([crawled])).report
+  const whole = (await importGraph([crawled])).report
   const half = damagedCopy('half', log => {
     const lines = log.split('\n')
     lines[Math.floor(lines.length / 2)] = '{"t":"page",'
     return lines.join('\n')
   })
-  const { report } = await importCrawl([half])
+  const { report } = await importGraph([half])
   assert.ok(report.crawled > 0 && report.crawled < whole.crawled)
   assert.equal(report.skipped['crawl logs that are damaged, read up to the damage'], 1)
 
   const shapeless = damagedCopy('shapeless', log => log + '{"t":"page","id":0,"links":{"a":1}}\n')
-  assert.equal((await importCrawl([shapeless])).report.skipped['crawl logs that are damaged, read up to the damage'], 1)
+  assert.equal((await importGraph([shapeless])).report.skipped['crawl logs that are damaged, read up to the damage'], 1)
   const lost = damagedCopy(
     'lost',
     log => log + '{"t":"page","id":99999999,"url":"http://lost.example/","status":200,"links":[12345678]}\n',
   )
-  assert.equal((await importCrawl([lost])).report.skipped['log lines about a URL that the log does not number'], 1)
+  assert.equal((await importGraph([lost])).report.skipped['log lines about a URL that the log does not number'], 1)
 })
 
 test('two crawls for different targets need word about which one is meant', async () => {
   const other = damagedCopy('other', log => log)
   const identity = join(other, 'crawl.json')
   writeFileSync(identity, readFileSync(identity, 'utf8').replace('tha', 'deu'))
-  await assert.rejects(importCrawl([crawled, other]), { code: 'E_GRAPH', message: /different targets \(tha, deu\)/ })
+  await assert.rejects(importGraph([crawled, other]), { code: 'E_GRAPH', message: /different targets \(tha, deu\)/ })
   for (const [copy, topic] of [
     ['maths', 'maths.model'],
     ['music', 'music.model'],
@@ -287,15 +287,15 @@ test('two crawls for different targets need word about which one is meant', asyn
     writeFileSync(path, JSON.stringify({ ...rest, target: { ...target, topic: { model: topic } } }))
   }
   const topics = ['maths', 'music'].map(copy => join(directory, copy))
-  await assert.rejects(importCrawl(topics), {
+  await assert.rejects(importGraph(topics), {
     code: 'E_GRAPH',
     message: /different targets \(.*maths.model.*music.model/,
   })
-  const { graph: maths } = await importCrawl([topics[0]])
+  const { graph: maths } = await importGraph([topics[0]])
   assert.deepEqual(maths.target, [], 'relevance stands for the topic, not for the language')
   assert.ok(maths.anchors !== null, 'but anchors may be in the language')
-  const { report } = await importCrawl([crawled, other], { language: 'tha' })
-  const alone = await importCrawl([crawled])
+  const { report } = await importGraph([crawled, other], { language: 'tha' })
+  const alone = await importGraph([crawled])
   assert.equal(report.pages, alone.report.pages)
   assert.equal(report.links, alone.report.links)
 })

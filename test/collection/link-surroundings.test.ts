@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { PageLink } from '../../src/contracts.js'
-import { textAround } from '../../src/crawl/surroundings.js'
+import { textAround } from '../../src/collection/link-surroundings.js'
 
 function link(anchor: string, before: string, after: string): PageLink {
   return { url: 'http://a.example/', kind: 'a', anchor, before, after, neighbours: '', nofollow: false }

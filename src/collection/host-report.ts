@@ -1,0 +1,57 @@
+/** Hosts and what the strategy says about them: `hosts.tsv`, written by the crawl every minute and when it stops. */
+import { readFileSync, statSync } from 'node:fs'
+import { LongtailError } from '../errors.js'
+import type { CrawlDirectory } from './crawl-directory.js'
+
+/** Why a host is listed: for its size, or because the crawl gave it up not long ago. */
+export type HostList = 'largest' | 'given-up'
+
+export interface HostLine {
+  readonly list: HostList
+  readonly host: string
+  readonly pages: number
+  readonly relevant: number
+  /** URLs seen that were neither fetched nor refused, queued or not. */
+  readonly unfetched: number
+  /** The strategy's sentence; '' when it has none. */
+  readonly reason: string
+}
+
+const COLUMNS = 'list\thost\tpages\trelevant\tunfetched\treason'
+const MAX_REASON = 500
+const MAX_BYTES = 16 * 1024 * 1024
+
+/** The text of hosts.tsv. */
+export function hostReportText(lines: readonly HostLine[]): string {
+  const rows = lines.map(({ list, host, pages, relevant, unfetched, reason }) =>
+    [list, host, pages, relevant, unfetched, reason.slice(0, MAX_REASON).replace(/\s+/g, ' ')].join('\t'),
+  )
+  return `${[COLUMNS, ...rows].join('\n')}\n`
+}
+
+/** In the order of the file: largest first, then those given up, the last one first. Empty when nothing was written yet. */
+export function readHostReport({ hosts }: CrawlDirectory): HostLine[] {
+  let text: string
+  try {
+    if (statSync(hosts).size > MAX_BYTES) throw damaged(hosts)
+    text = readFileSync(hosts, 'utf8')
+  } catch (error) {
+    if (error instanceof LongtailError) throw error
+    return []
+  }
+  const [head, ...rows] = text.split('\n')
+  if (head !== COLUMNS) throw damaged(hosts)
+  return rows
+    .filter(row => row !== '')
+    .map(row => {
+      const [list, host, pages, relevant, unfetched, reason] = row.split('\t')
+      const counts = [pages, relevant, unfetched].map(Number)
+      if ((list !== 'largest' && list !== 'given-up') || reason === undefined || !counts.every(Number.isSafeInteger))
+        throw damaged(hosts)
+      return { list, host, pages: counts[0], relevant: counts[1], unfetched: counts[2], reason }
+    })
+}
+
+function damaged(path: string): LongtailError {
+  return new LongtailError('E_CRAWL_DIR', `${path} is not what a crawl writes; remove it, the next run writes it again`)
+}

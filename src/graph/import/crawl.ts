@@ -1,0 +1,147 @@
+/**
+ * Our own crawls as sources of graphs: crawl.json says what was wanted, the log says what was found (docs/formats.md).
+ *
+ * Pages are the log's pages with a status in the 200s, with the verdicts they got; redirects are hops; whatever was only
+ * seen, given up or answered with an error is known by its URL alone. Where a page was fetched more than once (it was put
+ * off, or robots.txt changed) the first line counts.
+ */
+import { existsSync } from 'node:fs'
+import {
+  crawlDirectory,
+  hasLog,
+  LOG_START,
+  LogFold,
+  logSize,
+  readIdentity,
+  readOn,
+  type AnswerKind,
+  type AnswerNumbers,
+  type GivenUp,
+  type LogVisitor,
+  type PageEntry,
+  type RunEntry,
+} from '../../collection/index.js'
+import { LongtailError } from '../../errors.js'
+import { findLanguage, identifiedAs } from '../../judge/codes.js'
+import { canonicalUrl } from '../../page/index.js'
+import { charsetFamily, languageCode } from '../codes.js'
+import type { ImportContext, Importer } from './context.js'
+import { LoggedText } from './text-reader.js'
+
+export const crawlImporter: Importer = {
+  format: 'crawl',
+  accepts: path => {
+    const directory = crawlDirectory(path)
+    return existsSync(directory.identity) && hasLog(directory)
+  },
+  size: path => logSize(crawlDirectory(path)),
+  target: path => languagesOf(readIdentity(crawlDirectory(path))?.target, false),
+  spoken: path => languagesOf(readIdentity(crawlDirectory(path))?.target, true),
+  aim: path => {
+    const target = readIdentity(crawlDirectory(path))?.target
+    return target === undefined || !asksForMore(target) ? '' : JSON.stringify(target)
+  },
+  read: readCrawl,
+}
+
+/** Where more than a language is asked for, relevance stands for something else. */
+export function asksForMore(target: object): boolean {
+  return ['topic', 'nation', 'keywords'].some(more => Reflect.get(target, more) !== undefined)
+}
+
+/** As the identifier names them, because that is how the log does: a crawl for cmn has pages in zho. */
+function languagesOf(target: unknown, isMoreAskedFor: boolean): string[] {
+  if (typeof target !== 'object' || target === null || asksForMore(target) !== isMoreAskedFor) return []
+  const nation: unknown = 'nation' in target ? target.nation : null
+  const spoken: unknown = typeof nation === 'object' && nation !== null && 'in' in nation ? nation.in : []
+  const written: readonly unknown[] = ['language' in target ? target.language : [], spoken].flat(2)
+  const codes = written.flatMap(one => {
+    const language = typeof one === 'string' ? findLanguage(one) : undefined
+    return language === undefined ? [] : identifiedAs(language.code)
+  })
+  return [...new Set(codes)]
+}
+
+async function readCrawl(path: string, context: ImportContext): Promise<void> {
+  const { judge, isTargetGiven, isRelevant } = context
+  if (judge !== null && isTargetGiven && isRelevant('und') === undefined) {
+    throw new LongtailError(
+      'E_GRAPH',
+      `its log has no verdicts for this target; name its archives, ${crawlDirectory(path).warc}, to have the pages judged again`,
+    )
+  }
+  const fold = new LogFold(new LogReader(context))
+  const { damage } = await readOn(crawlDirectory(path), LOG_START, ({ entry, end }) => {
+    context.signal?.throwIfAborted()
+    context.progress(end)
+    fold.add(entry)
+  })
+  if (damage !== '') context.skip('crawl logs that are damaged, read up to the damage')
+}
+
+/** A URL that is none, of a log that somebody changed. */
+const NO_PAGE = -1
+
+class LogReader implements LogVisitor {
+  /** Number in the log → id in the graph. */
+  private readonly ids: number[] = []
+  private readonly texts: LoggedText | null
+
+  constructor(private readonly context: ImportContext) {
+    const { text, isTargetGiven } = context
+    this.texts = text === null ? null : new LoggedText(text.context, !isTargetGiven)
+  }
+
+  url(written: string): void {
+    const url = canonicalUrl(written)
+    this.ids.push(url === null ? NO_PAGE : this.context.builder.page(url))
+    this.texts?.addUrl(url ?? '')
+  }
+
+  run({ strategy }: RunEntry, seeds: readonly number[]): void {
+    this.texts?.beginRun(strategy)
+    for (const seed of seeds) if (this.idOf(seed) !== NO_PAGE) this.context.builder.seed(this.idOf(seed))
+  }
+
+  givenUp({ what }: GivenUp): void {
+    if (what === 'page') this.context.skip('URLs that the crawl gave up')
+  }
+
+  answer(entry: PageEntry, kind: AnswerKind, { isKnown, links, leads }: AnswerNumbers): void {
+    const { builder, skip } = this.context
+    const page = isKnown ? this.idOf(entry.id) : NO_PAGE
+    const [lead = NO_PAGE] = leads
+    if (page === NO_PAGE) skip('log lines about a URL that the log does not number')
+    else if (kind === 'sitemap') skip('URLs in sitemaps, which are no links', leads.length)
+    else if (kind === 'redirect') {
+      if (this.idOf(lead) !== NO_PAGE) builder.redirect(page, this.idOf(lead))
+      else skip('redirects that lead nowhere')
+    } else if (kind === 'text') skip('pages that were fetched for their text alone')
+    else if (!(entry.status >= 200 && entry.status < 300)) skip('answers with a status that is an error')
+    else if (!builder.capture(page)) skip('further captures of a page')
+    else this.addPage(page, entry, links, leads)
+  }
+
+  private addPage(page: number, entry: PageEntry, links: readonly number[], leads: readonly number[]): void {
+    const { builder, wanted, isTargetGiven, isRelevant, isAnchorInTarget } = this.context
+    const language = languageCode(entry.language)
+    const verdict = isTargetGiven
+      ? { relevant: isRelevant(language) }
+      : { relevant: entry.relevant === true, score: entry.score }
+    builder.describe(page, { language, charset: charsetFamily(entry.charset ?? '', wanted), ...verdict })
+    // frames and refreshes took this page's own place in the queue: ahead of its links
+    for (const lead of leads)
+      if (this.idOf(lead) !== NO_PAGE) builder.link(page, this.idOf(lead), isAnchorInTarget?.(''))
+    const anchors = Array.isArray(entry.anchors) ? entry.anchors : []
+    const columns = this.texts?.columns(entry, links)
+    if (this.texts !== null && typeof entry.country === 'string') builder.country(page, entry.country)
+    for (let i = 0; i < links.length; i++) {
+      const id = this.idOf(links[i])
+      if (id !== NO_PAGE) builder.link(page, id, isAnchorInTarget?.(String(anchors[i] ?? '')), columns, i)
+    }
+  }
+
+  private idOf(number: number): number {
+    return this.ids[number] ?? NO_PAGE
+  }
+}
