@@ -9,7 +9,7 @@ import {
   createDiskUrlTable,
   createMemoryQueue,
   createMemoryUrlTable,
-  type PersistentUrlTable,
+  type StoredUrlTable,
 } from '../frontier/index.js'
 
 export interface FrontierParts extends Checkpointed {
@@ -35,7 +35,7 @@ export function openFrontier(
   }
   const scratch = directory.frontier
   makeDirectory(scratch)
-  const table = (name: string): PersistentUrlTable =>
+  const table = (name: string): StoredUrlTable =>
     createDiskUrlTable({ directory: join(scratch, name), memoryBytes: Math.floor(memory * 0.1), resume })
   const queue = createDiskQueue({
     directory: join(scratch, 'queue'),
@@ -53,7 +53,7 @@ interface Queue extends Checkpointed {
   close(): void
 }
 
-function together(queue: Queue, payloads: PersistentUrlTable, embedUrls: PersistentUrlTable): FrontierParts {
+function together(queue: Queue, payloads: StoredUrlTable, embedUrls: StoredUrlTable): FrontierParts {
   const parts = { queue, payloads, embedUrls }
   const all = Object.values(parts)
   return {

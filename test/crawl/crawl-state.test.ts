@@ -98,7 +98,7 @@ test('hosts are counted: URLs, pages, relevant ones, and which were given up las
   assert.deepEqual(hosts.largest(1), [0])
   state.setAside(2)
   state.setAside(1)
-  assert.deepEqual(hosts.lastGivenUp(), [1, 2])
+  assert.deepEqual(state.lastGivenUp(), [1, 2])
 })
 
 test('of very many hosts the largest are found, and only the last of those given up are remembered', () => {
