@@ -346,7 +346,7 @@ export interface GroupControl {
 export interface PlaceControl extends GroupControl {
   /**
    * Gives a page that is queued another level, better or worse: an offer, by the frontier's rules, except that it is made
-   * at once, before the links of the visit are offered. Does nothing to a page that was taken.
+   * at once, before the links of the visit are offered. Does nothing to a page that was fetched.
    */
   move(page: PageId, level: number): void
 }
@@ -359,8 +359,9 @@ export interface PlaceControl extends GroupControl {
  *
  * - Each group belongs to one host and is announced with `addGroup` before its first offer.
  * - The last offer of a page wins: offering a queued page at another level moves it (its age starts again), at the same
- *   level it keeps its age; offering a page that was taken does nothing.
- * - A page taken is gone until `putBack`.
+ *   level it keeps its age.
+ * - A page taken is out until `putBack`. Offers go on to change its level and age, as if it had stayed in the queue, and tell
+ *   where it is put back to. Once it is discarded they do nothing.
  * - Keys are never stale-low: whatever bias, park and offer say is true for the very next `take`.
  */
 export interface Frontier extends GroupControl {
@@ -375,17 +376,17 @@ export interface Frontier extends GroupControl {
   levelsSkipped(nowMs: number): number
   /** Takes a connection for something that is not queued here; false when the host is busy or waiting. `release` gives it back. */
   acquire(host: HostId, nowMs: number): boolean
-  /** Gives the connection back; the host is not asked again before `readyAtMs`. */
+  /** Gives the connection back; the host is not asked again before `readyAtMs`, not in this run when that is Infinity. */
   release(host: HostId, readyAtMs: number): void
   /** Not before `readyAtMs`, without a connection having been taken (back-off, shared IP address). */
   hold(host: HostId, readyAtMs: number): void
-  /** Undoes the take of a page: it is queued again with the level and age it had. The connection is not released by this. */
+  /** Undoes the take of a page: it is queued again as if it had stayed. The connection is not released by this. */
   putBack(page: PageId): void
-  /** The page will never be fetched (excluded, robots): as if it had been taken. */
+  /** The page was fetched, or will never be (excluded, robots): offers do nothing any more. */
   discard(page: PageId): void
   /** Earliest time at which a waiting host that has queued pages becomes ready; Infinity when none waits. */
   nextReadyAt(): number
-  /** Level of the page's last accepted offer; 0 when it was never offered. */
+  /** Level of the page's last offer that counted; 0 when it was never offered. */
   levelOf(page: PageId): number
   /** Pages queued and not parked, also those that the cutoff holds back. */
   readonly size: number

@@ -6,7 +6,7 @@
  * - It appears under its name only when it, and whatever files it refers to, are safe on the disk.
  * - Arrays are written from where they lie and read into where they stay; nothing is copied.
  */
-import { closeSync, fstatSync, fsync, openSync, readSync, rename, unlinkSync, writeSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readSync, rename, unlinkSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
 import { crc32 } from 'node:zlib'
@@ -17,6 +17,7 @@ import type { Section } from './state-section.js'
 import { bytesOf, encodeValue, finished, spaceFor } from './state-section.js'
 import type { StateValue } from './state-tree.js'
 import { collectState, restoreState } from './state-tree.js'
+import { syncDirectory, syncFile } from './sync.js'
 
 export type StateAbout = Readonly<Record<string, string | number>>
 
@@ -31,7 +32,6 @@ const CHUNK_BYTES = 1 << 18
 /** Neither a write nor a checksum can be asked for more than 2 GB. */
 const MOST_BYTES = 1 << 30
 
-const syncFile = promisify(fsync)
 const renameFile = promisify(rename)
 
 /**
@@ -148,16 +148,6 @@ function readAll<T extends Uint8Array>(fd: number, into: T, position: number): T
 function writeAll(fd: number, bytes: Uint8Array, position: number): void {
   for (let done = 0; done < bytes.length;) {
     done += writeSync(fd, bytes, done, Math.min(MOST_BYTES, bytes.length - done), position + done)
-  }
-}
-
-/** Makes a rename in the directory last. */
-async function syncDirectory(path: string): Promise<void> {
-  const fd = openSync(path, 'r')
-  try {
-    await syncFile(fd)
-  } finally {
-    closeSync(fd)
   }
 }
 

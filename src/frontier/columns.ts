@@ -1,5 +1,8 @@
 import { join } from 'node:path'
+import type { Checkpointed, StateFields } from '../contracts.js'
+import { syncDirectory } from '../disk/sync.js'
 import { LongtailError } from '../errors.js'
+import { BLOCK_BYTES, BLOCK_WORDS, ShadowBlocks } from './shadow-blocks.js'
 import { ScratchFile } from './scratch-files.js'
 
 /**
@@ -13,10 +16,9 @@ import { ScratchFile } from './scratch-files.js'
  * - what is changed must have been asked for with `write`;
  * - records never written read as zeros.
  *
- * One concrete class serves both: a memory store is a store whose pool grows and whose columns have no file.
+ * One concrete class serves both: a memory store is a store whose pool grows and whose columns have no file. A checkpoint holds
+ * the pool of a memory store; of columns in files it holds where their blocks lie, and the files stay.
  */
-export const BLOCK_WORDS = 1024
-export const BLOCK_BYTES = BLOCK_WORDS * 4
 const BLOCK_SHIFT = 10
 
 /** Fewer would thrash: an operation of the queue touches half a dozen blocks. */
@@ -29,9 +31,11 @@ const FIRST_MEMORY_FRAMES = 64
 export interface BlockPlace {
   readonly directory: string
   readonly memoryBytes: number
+  /** The files are those of a checkpoint, which will be loaded. */
+  readonly resume?: boolean
 }
 
-export class BlockStore {
+export class BlockStore implements Checkpointed {
   words: Uint32Array
   /** By frame; set by columns. */
   dirty: Uint8Array
@@ -40,6 +44,11 @@ export class BlockStore {
   private blockOf: Uint32Array
   private ownerOf: Uint8Array
   private readonly columns: Column[] = []
+  private readonly files: ScratchFile[] = []
+  /** Number of the last checkpoint; 0: there was none, so that nothing outlives this store. */
+  private checkpoint = 0
+  /** Number of the last one that counts. */
+  private counted = 1
   private frames: number
   private used = 0
   private hand = 0
@@ -56,14 +65,76 @@ export class BlockStore {
 
   /** A new column of records of `words` 32-bit words each (a power of two), in a file of that name when the store has a place. */
   column(words: number, name: string): Column {
-    const file = this.place === null ? null : new ScratchFile(join(this.place.directory, name))
-    const column = new Column(this, this.columns.length, 31 - Math.clz32(words), file)
+    const file = this.file(name)
+    const blocks = file === null ? null : new ShadowBlocks(file)
+    const column = new Column(this, this.columns.length, 31 - Math.clz32(words), blocks)
     this.columns.push(column)
     return column
   }
 
+  /** A file that goes with the columns; null when they are in memory. `closeFile` closes it. */
+  file(name: string): ScratchFile | null {
+    if (this.place === null) return null
+    const file = new ScratchFile(join(this.place.directory, name), this.place.resume)
+    this.files.push(file)
+    return file
+  }
+
+  /** The file is removed unless a checkpoint refers to it. */
+  closeFile(file: ScratchFile | null): void {
+    const at = file === null ? -1 : this.files.indexOf(file)
+    if (at < 0) return
+    this.files.splice(at, 1)[0].close(this.checkpoint > 0 || this.place?.resume === true)
+  }
+
   close(): void {
-    for (const column of this.columns) column.close()
+    while (this.files.length > 0) this.closeFile(this.files[0])
+  }
+
+  persist(fields: StateFields): void {
+    // Numbered, so that files are not taken for those of a checkpoint whose blocks they have given up.
+    this.checkpoint = fields.number('checkpoint', this.checkpoint + 1)
+    if (this.place === null) this.persistPool(fields)
+    else if (!fields.isLoading) {
+      this.flush()
+      for (const file of this.files) file.serve(this.counted, this.checkpoint)
+      for (const file of this.files) fields.beforeItCounts(() => file.sync())
+      const { directory } = this.place
+      fields.beforeItCounts(() => syncDirectory(directory))
+    }
+    for (const column of this.columns) fields.part(`column-${column.index}`, column)
+    if (!fields.isLoading) return
+    for (const file of this.files) file.checkServes(this.checkpoint)
+    this.checkpointed()
+  }
+
+  checkpointed(): void {
+    this.counted = this.checkpoint
+    for (const file of this.files) file.serve(this.checkpoint, this.checkpoint)
+    for (const column of this.columns) column.checkpointed()
+  }
+
+  private persistPool(fields: StateFields): void {
+    this.words = fields.array('words', this.words)
+    this.blockOf = fields.array('blocks', this.blockOf)
+    this.ownerOf = fields.array('owners', this.ownerOf)
+    this.used = fields.number('used', this.used)
+    if (!fields.isLoading) return
+    this.frames = this.words.length / BLOCK_WORDS
+    this.bytes = new Uint8Array(this.words.buffer)
+    this.dirty = new Uint8Array(this.frames)
+    this.referenced = new Uint8Array(this.frames)
+  }
+
+  private flush(): void {
+    const { dirty, used } = this
+    for (let frame = 0; frame < used; frame++) if (dirty[frame] !== 0) this.writeBack(frame)
+  }
+
+  private writeBack(frame: number): void {
+    const { blocks } = this.columns[this.ownerOf[frame]]
+    blocks?.write(this.bytes, frame * BLOCK_BYTES, this.blockOf[frame])
+    this.dirty[frame] = 0
   }
 
   /** Brings a block of a column, which is not in the pool, into it; called by columns only. */
@@ -79,12 +150,8 @@ export class BlockStore {
     this.ownerOf[frame] = column.index
     this.blockOf[frame] = block
     this.dirty[frame] = 0
-    const { file } = column
-    if (file !== null && block < column.blocksInFile) {
-      file.read(this.bytes, frame * BLOCK_BYTES, BLOCK_BYTES, block * BLOCK_BYTES)
-    } else {
-      this.words.fill(0, frame << BLOCK_SHIFT, (frame + 1) << BLOCK_SHIFT)
-    }
+    const isRead = column.blocks?.read(this.bytes, frame * BLOCK_BYTES, block) ?? false
+    if (!isRead) this.words.fill(0, frame << BLOCK_SHIFT, (frame + 1) << BLOCK_SHIFT)
     return frame
   }
 
@@ -97,13 +164,8 @@ export class BlockStore {
       if (++hand === frames) hand = 0
     }
     this.hand = hand + 1 === frames ? 0 : hand + 1
-    const owner = this.columns[this.ownerOf[hand]]
-    const block = this.blockOf[hand]
-    if (this.dirty[hand] !== 0 && owner.file !== null) {
-      owner.file.write(this.bytes, hand * BLOCK_BYTES, BLOCK_BYTES, block * BLOCK_BYTES)
-      if (block >= owner.blocksInFile) owner.blocksInFile = block + 1
-    }
-    owner.forget(block)
+    if (this.dirty[hand] !== 0) this.writeBack(hand)
+    this.columns[this.ownerOf[hand]].forget(this.blockOf[hand])
     return hand
   }
 
@@ -121,9 +183,7 @@ export class BlockStore {
   }
 }
 
-export class Column {
-  /** Blocks at and past this one have never been written to the file: they are born as zeros. */
-  blocksInFile = 0
+export class Column implements Checkpointed {
   /** Frame + 1 by block; 0 when the block is not in the pool. */
   private frameOf = new Uint32Array(16)
   private readonly blockShift: number
@@ -136,7 +196,8 @@ export class Column {
     private readonly store: BlockStore,
     readonly index: number,
     private readonly recordShift: number,
-    public file: ScratchFile | null,
+    /** Null when the column is in memory alone. */
+    readonly blocks: ShadowBlocks | null,
   ) {
     this.blockShift = BLOCK_SHIFT - recordShift
     this.mask = (1 << this.blockShift) - 1
@@ -160,9 +221,19 @@ export class Column {
     return this.store.words[offset + field]
   }
 
+  /** Once; the column is not used any more then. */
   close(): void {
-    this.file?.close()
-    this.file = null
+    this.store.closeFile(this.blocks?.file ?? null)
+  }
+
+  /** Where the blocks are: in the file, or in the pool of a memory store. */
+  persist(fields: StateFields): void {
+    if (this.blocks === null) this.frameOf = fields.array('frames', this.frameOf)
+    else this.blocks.persist(fields)
+  }
+
+  checkpointed(): void {
+    this.blocks?.checkpointed()
   }
 
   /** The store took the block's frame for something else. */

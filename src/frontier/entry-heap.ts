@@ -1,4 +1,4 @@
-import type { GroupId, PageId } from '../contracts.js'
+import type { GroupId, PageId, Persistent, StateFields } from '../contracts.js'
 import { LongtailError } from '../errors.js'
 import type { BlockStore, Column } from './columns.js'
 import type { GroupTable } from './group-table.js'
@@ -29,7 +29,7 @@ const CHUNK = 4096
 /** Up to here insertion beats the call into the runtime's sort. */
 const FEW = 24
 
-export class EntryHeap {
+export class EntryHeap implements Persistent {
   private last = 0
   private readonly keys = new Float64Array(CHUNK)
   private heads = new Float64Array(16)
@@ -40,12 +40,14 @@ export class EntryHeap {
     private readonly groups: GroupTable,
   ) {}
 
-  /** A new entry, younger than all others; returns it. */
-  append(group: GroupId, page: PageId, level: number): number {
+  persist(fields: StateFields): void {
+    this.last = fields.number('last', this.last)
+  }
+
+  /** The number of a new entry, younger than all others, which is not in any heap yet. */
+  next(): number {
     if (this.last === MAX_ENTRY) throw new LongtailError('E_FRONTIER', 'more than 4,294,967,295 offers in one crawl')
-    const entry = ++this.last
-    this.insert(group, entry, page, level)
-    return entry
+    return ++this.last
   }
 
   /** Puts an entry into the heap of its group; it must not be in it. */

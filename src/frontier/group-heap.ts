@@ -1,4 +1,4 @@
-import type { GroupId, HostId } from '../contracts.js'
+import type { GroupId, HostId, Persistent, StateFields } from '../contracts.js'
 import type { GroupTable } from './group-table.js'
 import { BIAS, CHILD, GROUP_WORDS, NEXT, PREVIOUS, ROOT, ROOT_LEVEL } from './group-table.js'
 
@@ -8,7 +8,7 @@ import { BIAS, CHILD, GROUP_WORDS, NEXT, PREVIOUS, ROOT, ROOT_LEVEL } from './gr
  * one, and a change costs O(log groups). A group whose key changed must be removed and inserted again before its host's heap
  * is used for anything else; only the best group of a host may improve in place.
  */
-export class GroupHeap {
+export class GroupHeap implements Persistent {
   /** Best group + 1 by host; 0: no group with pages. */
   private best = new Uint32Array(64)
 
@@ -19,6 +19,10 @@ export class GroupHeap {
     const next = new Uint32Array(Math.max(host + 1, this.best.length * 2))
     next.set(this.best)
     this.best = next
+  }
+
+  persist(fields: StateFields): void {
+    this.best = fields.array('best', this.best)
   }
 
   /** -1 when the host has no group in the heap. */

@@ -1,4 +1,4 @@
-import type { GroupId, HostId } from '../contracts.js'
+import type { GroupId, HostId, Persistent, StateFields } from '../contracts.js'
 import { LongtailError } from '../errors.js'
 
 /**
@@ -24,7 +24,7 @@ export const LISTED = 2
 
 const MAX_GROUPS = 0x0fff_ffff
 
-export class GroupTable {
+export class GroupTable implements Persistent {
   records = new Uint32Array(64 * GROUP_WORDS)
 
   /** Makes room for a group; strategies may bias or park groups that were not announced yet. */
@@ -48,5 +48,8 @@ export class GroupTable {
       )
     }
     this.records[at] = host + 1
+  }
+  persist(fields: StateFields): void {
+    this.records = fields.array('records', this.records)
   }
 }

@@ -1,4 +1,4 @@
-import type { HostId } from '../contracts.js'
+import type { HostId, Persistent, StateFields } from '../contracts.js'
 import type { GroupHeap } from './group-heap.js'
 import type { GroupTable } from './group-table.js'
 import { BIAS, GROUP_WORDS, ROOT, ROOT_LEVEL } from './group-table.js'
@@ -11,8 +11,9 @@ const PATIENCE_MS = 10_000
  * Which hosts may be asked, and which of these first. A host that has something to hand out and a free connection stands in
  * one of two heaps: `ready`, by the place of its best page, or `waiting`, by the time from which it may be asked. Those that
  * will be ready before long, and those whose connections are all taken, are also in `soon`, by the place of their best page.
+ * A host that will never be ready in this run is in none.
  */
-export class Hosts {
+export class Hosts implements Persistent {
   /** The latest time anybody told us; a clock that is set back changes nothing. */
   private now = -Infinity
   private connections = new Uint32Array(64)
@@ -41,6 +42,15 @@ export class Hosts {
     const { spared } = this
     this.spared = new Uint8Array(length)
     this.spared.set(spared)
+  }
+
+  /** Connections and times belong to a run: they are not saved, and every host is ready after loading. The caller settles all. */
+  persist(fields: StateFields): void {
+    this.cutoff = fields.number('cutoff', this.cutoff)
+    this.spared = fields.array('spared', this.spared)
+    if (!fields.isLoading) return
+    this.connections = new Uint32Array(this.spared.length)
+    this.readyAt = new Float64Array(this.spared.length).fill(-Infinity)
   }
 
   /** A change looks at every host; strategies set it once, or seldom. */
@@ -110,13 +120,13 @@ export class Hosts {
     const { records } = this.groups
     const at = group * GROUP_WORDS
     const place = group < 0 ? Infinity : records[at + ROOT_LEVEL] - (records[at + BIAS] | 0)
-    if (group < 0 || (place > this.cutoff && this.spared[host] === 0)) {
+    const readyAt = this.readyAt[host]
+    if (group < 0 || readyAt === Infinity || (place > this.cutoff && this.spared[host] === 0)) {
       ready.remove(host)
       waiting.remove(host)
       soon.remove(host)
       return
     }
-    const readyAt = this.readyAt[host]
     const isBusy = this.connections[host] >= this.maxConnections
     if (!isBusy && readyAt <= this.now) {
       waiting.remove(host)

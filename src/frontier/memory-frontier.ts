@@ -1,14 +1,20 @@
-import type { Frontier, UrlTable } from '../contracts.js'
 import { BlockStore } from './columns.js'
-import type { QueueOptions } from './queue.js'
+import type { QueueOptions, StoredFrontier } from './queue.js'
 import { createQueue } from './queue.js'
+import { storedQueue } from './stored-queue.js'
+import type { StoredQueue } from './stored-queue.js'
+import type { StoredUrlTable } from './url-table.js'
 import { createUrlTable } from './url-table.js'
 
 /** For tests, small crawls and crawls of archives: nothing on disk, as much memory as the pages need (about 30 bytes each). */
-export function createMemoryFrontier(options: QueueOptions = {}): Frontier {
+export function createMemoryQueue(options: QueueOptions = {}): StoredQueue {
+  return storedQueue(createMemoryFrontier(options), createMemoryUrlTable())
+}
+
+export function createMemoryFrontier(options: QueueOptions = {}): StoredFrontier {
   return createQueue(new BlockStore(null), options)
 }
 
-export function createMemoryUrlTable(): UrlTable {
-  return createUrlTable(new BlockStore(null), null)
+export function createMemoryUrlTable(): StoredUrlTable {
+  return createUrlTable(new BlockStore(null))
 }

@@ -1,4 +1,4 @@
-import type { Frontier, GroupId, HostId, PageId } from '../contracts.js'
+import type { Checkpointed, Frontier, GroupId, HostId, PageId, StateFields } from '../contracts.js'
 import { LongtailError } from '../errors.js'
 import type { BlockStore, Column } from './columns.js'
 import { ENTRY_WORDS, EntryHeap } from './entry-heap.js'
@@ -19,6 +19,9 @@ import { QUEUE_FILES } from './scratch-files.js'
  * - the root of a group is always live, so a group's key is never better than its best page ("stale-low");
  * - a group is in its host's heap exactly when it has pages and is not parked (LISTED).
  *
+ * A checkpoint holds a page that is out as one that is queued, since whoever goes on from it will have to fetch the page: its
+ * place goes on changing as offers say, and is where the page is put back to.
+ *
  * In memory: 48 bytes per group and about 60 per host. In the store: 12 bytes per page and 16 per offer, leaving out offers
  * that change nothing.
  */
@@ -34,16 +37,22 @@ const STATUS = 1
 const LEVEL_MASK = 0xffff
 const STATE_MASK = 0xffff_0000
 const QUEUED = 1 << 16
-/** Taken or discarded, and its entry is out of the heap. */
-const GONE = 2 << 16
+/** Taken: its entry is out of the heap, and offers give it another without putting that into the heap. */
+const OUT = 2 << 16
+/** Discarded, and its entry is out of the heap. */
+const GONE = 3 << 16
 /** Discarded, but its entry has not surfaced yet: putting it back calls it live again instead of inserting it twice. */
-const BURIED = 3 << 16
+const BURIED = 4 << 16
 
 const MAX_LEVEL = 0xffff
 const MIN_BIAS = -0x8000_0000
 const MAX_BIAS = 0x7fff_ffff
 
-export function createQueue(store: BlockStore, options: QueueOptions): Frontier {
+/** A frontier that checkpoints can hold. */
+export interface StoredFrontier extends Frontier, Checkpointed {}
+
+/** The store belongs to the queue as far as checkpoints are concerned, also when others have columns in it. */
+export function createQueue(store: BlockStore, options: QueueOptions): StoredFrontier {
   const max = options.maxConnectionsPerHost ?? 1
   if (!Number.isInteger(max) || max < 1) {
     throw new LongtailError('E_FRONTIER', `maxConnectionsPerHost is ${max}; it must be a whole number from 1`)
@@ -51,7 +60,7 @@ export function createQueue(store: BlockStore, options: QueueOptions): Frontier 
   return new Queue(store, max)
 }
 
-class Queue implements Frontier {
+class Queue implements StoredFrontier {
   size = 0
   parked = 0
   private hostCount = 0
@@ -61,6 +70,8 @@ class Queue implements Frontier {
   private readonly heap: EntryHeap
   private readonly places: Column
   private readonly pageGroups: Column
+  /** Pages that were taken and neither put back nor discarded. */
+  private readonly out = new Set<PageId>()
 
   constructor(
     private readonly store: BlockStore,
@@ -85,7 +96,7 @@ class Queue implements Frontier {
     let offset = places.read(page)
     const status = store.words[offset + STATUS]
     const state = status & STATE_MASK
-    if (state === GONE || state === BURIED || status === (QUEUED | level)) return
+    if (state === GONE || state === BURIED || (state !== 0 && (status & LEVEL_MASK) === level)) return
     const { records } = this.groups
     const at = group * GROUP_WORDS
     if (!(at < records.length) || records[at + HOST] === 0) {
@@ -94,7 +105,7 @@ class Queue implements Frontier {
     if (level > MAX_LEVEL) {
       throw new LongtailError('E_FRONTIER', `page ${page} was offered at level ${level}; the largest is ${MAX_LEVEL}`)
     }
-    if (state === QUEUED) {
+    if (state !== 0) {
       const entry = store.words[offset + ENTRY]
       const first = this.pageGroups.word(page, 0)
       if (first !== group) {
@@ -103,16 +114,18 @@ class Queue implements Frontier {
           `page ${page} belongs to group ${first} and cannot move to group ${group}`,
         )
       }
-      this.withdraw(group, entry)
+      if (state === QUEUED) this.withdraw(group, entry)
     } else {
       offset = this.pageGroups.write(page)
       store.words[offset] = group
     }
-    const entry = this.heap.append(group, page, level)
+    const entry = this.heap.next()
+    if (state !== OUT) this.heap.insert(group, entry, page, level)
     offset = places.write(page)
     const { words } = store
     words[offset + ENTRY] = entry
-    words[offset + STATUS] = QUEUED | level
+    words[offset + STATUS] = (state === OUT ? OUT : QUEUED) | level
+    if (state === OUT) return
     this.count(group, 1)
     if (records[at + ROOT] === entry) this.improved(group)
   }
@@ -124,7 +137,8 @@ class Queue implements Frontier {
     const page = this.groups.records[group * GROUP_WORDS + ROOT_PAGE]
     const offset = this.places.write(page)
     const { words } = this.store
-    words[offset + STATUS] = GONE | (words[offset + STATUS] & LEVEL_MASK)
+    words[offset + STATUS] = OUT | (words[offset + STATUS] & LEVEL_MASK)
+    this.out.add(page)
     this.count(group, -1)
     this.hosts.connect(host)
     this.dropRoot(group)
@@ -155,7 +169,8 @@ class Queue implements Frontier {
     const entry = this.places.word(page, ENTRY)
     const state = status & STATE_MASK
     // Nothing to undo; or discarded before anybody offered it, so that it never had a place.
-    if ((state !== GONE && state !== BURIED) || entry === 0) return
+    if (state === 0 || state === QUEUED || entry === 0) return
+    this.out.delete(page)
     const level = status & LEVEL_MASK
     this.setStatus(page, QUEUED | level)
     const group = this.pageGroups.word(page, 0)
@@ -169,6 +184,7 @@ class Queue implements Frontier {
     const status = this.places.word(page, STATUS)
     const state = status & STATE_MASK
     if (state === GONE || state === BURIED) return
+    this.out.delete(page)
     let left = true
     if (state === QUEUED) left = this.withdraw(this.pageGroups.word(page, 0), this.places.word(page, ENTRY))
     this.setStatus(page, (left ? GONE : BURIED) | (status & LEVEL_MASK))
@@ -227,6 +243,25 @@ class Queue implements Frontier {
     this.heap.close()
     this.places.close()
     this.pageGroups.close()
+  }
+
+  persist(fields: StateFields): void {
+    fields.part('store', this.store)
+    fields.part('groups', this.groups)
+    fields.part('group-heap', this.groupHeap)
+    fields.part('entry-heap', this.heap)
+    fields.part('hosts', this.hosts)
+    this.size = fields.number('size', this.size)
+    this.parked = fields.number('parked', this.parked)
+    this.hostCount = fields.number('hosts', this.hostCount)
+    const out = fields.array('out', Uint32Array.from(this.out))
+    if (!fields.isLoading) return
+    for (let host = 0; host < this.hostCount; host++) this.hosts.settle(host)
+    for (const page of out) this.putBack(page)
+  }
+
+  checkpointed(): void {
+    this.store.checkpointed()
   }
 
   private count(group: GroupId, by: 1 | -1): void {

@@ -1,16 +1,24 @@
-import { closeSync, mkdirSync, openSync, readdirSync, readSync, unlinkSync, writeSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { closeSync, fstatSync, mkdirSync, openSync, readdirSync, readSync, unlinkSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { syncFile } from '../disk/sync.js'
 import { isErrno, LongtailError } from '../errors.js'
 
 /**
- * The files of the disk frontier. They are scratch: nothing in them outlives a run (a resumed crawl rebuilds them from its
- * log), so they are never synced, are in the machine's byte order, and are removed on close. After a crash the next start
- * removes what was left, and only that: a file is ours when it has one of our names and begins with our magic.
+ * The files of the disk frontier. They are scratch unless a checkpoint refers to them: a crawl without one is rebuilt from its
+ * log. They are in the machine's byte order. A start that takes up no checkpoint removes what was left, and only that: a file
+ * is ours when it has one of our names and begins with our magic.
  */
 
-/** Every file starts with one block that holds the magic. */
+/** Every file starts with one block: the magic, a number by which checkpoints know the file, and which of them it serves. */
 export const HEADER_BYTES = 4096
-const MAGIC = Buffer.from('longtail frontier scratch 1\n', 'latin1')
+const MAGIC = Buffer.from('longtail frontier scratch ', 'latin1')
+const VERSION = Buffer.from('2\n', 'latin1')
+const ID_AT = 32
+const ID_BYTES = 8
+const FIRST_AT = ID_AT + ID_BYTES
+const LAST_AT = FIRST_AT + 4
+const USED_BYTES = LAST_AT + 4
 
 export const QUEUE_FILES = {
   entries: 'queue-entries.scratch',
@@ -24,8 +32,11 @@ export const URL_FILES = {
 } as const
 const KNOWN: ReadonlySet<string> = new Set<string>([...Object.values(QUEUE_FILES), ...Object.values(URL_FILES)])
 
-/** Makes the directory and removes `own` files of an earlier run. Throws, having removed nothing, when anything else lies there. */
-export function clearScratchDirectory(directory: string, own: readonly string[]): void {
+/**
+ * Makes the directory and removes `own` files of an earlier run, unless they are to be taken up again. Throws, having removed
+ * nothing, when anything else lies there.
+ */
+export function prepareScratchDirectory(directory: string, own: readonly string[], resume: boolean): void {
   let names: string[]
   try {
     mkdirSync(directory, { recursive: true })
@@ -40,7 +51,7 @@ export function clearScratchDirectory(directory: string, own: readonly string[])
       `${join(directory, name)} is not a file of the frontier; move it away or use another directory for the frontier`,
     )
   }
-  for (const name of names) if (own.includes(name)) removeScratchFile(join(directory, name))
+  for (const name of names) if (own.includes(name) && !resume) removeScratchFile(join(directory, name))
 }
 
 function hasMagic(path: string): boolean {
@@ -73,19 +84,56 @@ function removeScratchFile(path: string): void {
 
 /** One open scratch file; positions are counted from behind the header. */
 export class ScratchFile {
+  /** Drawn when the file was made. */
+  readonly id: string
   private readonly fd: number
+  private readonly header = Buffer.alloc(USED_BYTES)
 
-  constructor(readonly path: string) {
+  constructor(
+    readonly path: string,
+    resume = false,
+  ) {
     try {
-      this.fd = openSync(path, 'w+')
+      this.fd = openSync(path, resume ? 'r+' : 'w+')
     } catch (error) {
-      throw diskError(error, path)
+      throw resume && isErrno(error, 'ENOENT') ? unfit(path, 'is missing') : diskError(error, path)
     }
     try {
-      writeSync(this.fd, MAGIC, 0, MAGIC.length, 0)
+      if (resume) this.readHeader()
+      else this.makeHeader()
     } catch (error) {
       closeSync(this.fd)
-      throw diskError(error, path)
+      throw error instanceof LongtailError ? error : diskError(error, path)
+    }
+    this.id = this.header.toString('hex', ID_AT, ID_AT + ID_BYTES)
+  }
+
+  /** From now on the file holds what checkpoints of these numbers refer to. */
+  serve(first: number, last: number): void {
+    this.header.writeUInt32LE(first, FIRST_AT)
+    this.header.writeUInt32LE(last, LAST_AT)
+    this.writeAt(this.header, 0, USED_BYTES, 0)
+  }
+
+  /** Throws E_CHECKPOINT when the file has given up what the checkpoint refers to, or is older. */
+  checkServes(checkpoint: number): void {
+    const first = this.header.readUInt32LE(FIRST_AT)
+    const last = this.header.readUInt32LE(LAST_AT)
+    if (checkpoint < first || checkpoint > last)
+      throw unfit(this.path, `serves checkpoints ${first} to ${last}, and not ${checkpoint}`)
+  }
+
+  /** Throws E_CHECKPOINT when the file is shorter. */
+  checkHolds(bytes: number): void {
+    const { size } = fstatSync(this.fd)
+    if (size < HEADER_BYTES + bytes) throw unfit(this.path, 'is cut off')
+  }
+
+  async sync(): Promise<void> {
+    try {
+      await syncFile(this.fd)
+    } catch (error) {
+      throw diskError(error, this.path)
     }
   }
 
@@ -105,8 +153,31 @@ export class ScratchFile {
   }
 
   write(bytes: Uint8Array, offset: number, length: number, position: number): void {
+    this.writeAt(bytes, offset, length, HEADER_BYTES + position)
+  }
+
+  /** Removes the file, unless it is to be kept for a checkpoint. */
+  close(keep: boolean): void {
+    closeSync(this.fd)
+    if (!keep) removeScratchFile(this.path)
+  }
+
+  private makeHeader(): void {
+    MAGIC.copy(this.header)
+    VERSION.copy(this.header, MAGIC.length)
+    randomBytes(ID_BYTES).copy(this.header, ID_AT)
+    this.writeAt(this.header, 0, USED_BYTES, 0)
+  }
+
+  private readHeader(): void {
+    const read = readSync(this.fd, this.header, 0, USED_BYTES, 0)
+    const begin = Buffer.concat([MAGIC, VERSION])
+    if (read < USED_BYTES || !begin.equals(this.header.subarray(0, begin.length)))
+      throw unfit(this.path, 'is of another version')
+  }
+
+  private writeAt(bytes: Uint8Array, offset: number, length: number, to: number): void {
     const end = offset + length
-    let to = HEADER_BYTES + position
     try {
       while (offset < end) {
         const count = writeSync(this.fd, bytes, offset, end - offset, to)
@@ -118,11 +189,6 @@ export class ScratchFile {
     }
   }
 
-  close(): void {
-    closeSync(this.fd)
-    removeScratchFile(this.path)
-  }
-
   private readSome(bytes: Uint8Array, offset: number, length: number, position: number): number {
     try {
       return readSync(this.fd, bytes, offset, length, position)
@@ -130,6 +196,14 @@ export class ScratchFile {
       throw diskError(error, this.path)
     }
   }
+}
+
+function unfit(path: string, why: string): LongtailError {
+  return new LongtailError(
+    'E_CHECKPOINT',
+    `${path} ${why}, so that the checkpoint cannot be used; the crawl is rebuilt from its log instead`,
+    'skip',
+  )
 }
 
 function diskError(error: unknown, path: string): LongtailError {

@@ -1,8 +1,8 @@
-import type { PageId, UrlTable } from '../contracts.js'
+import type { Checkpointed, PageId, StateFields, UrlTable } from '../contracts.js'
 import { LongtailError } from '../errors.js'
+import { BLOCK_WORDS } from './shadow-blocks.js'
 import type { BlockStore, Column } from './columns.js'
-import { BLOCK_WORDS } from './columns.js'
-import { ScratchFile, URL_FILES } from './scratch-files.js'
+import { URL_FILES } from './scratch-files.js'
 import { OFFSET_WORDS, UrlText } from './url-text.js'
 
 /**
@@ -37,14 +37,18 @@ const FULL = SLOTS - 1
 const RECENT_MASK = (1 << 18) - 1
 const MAX_URLS = 0xffff_fffe
 
-export function createUrlTable(store: BlockStore, textPath: string | null): UrlTable {
+/** A URL table that checkpoints can hold. */
+export interface StoredUrlTable extends UrlTable, Checkpointed {}
+
+/** `sharesStore`: somebody else tells checkpoints of the store. */
+export function createUrlTable(store: BlockStore, sharesStore = false): StoredUrlTable {
   const index = store.column(BLOCK_WORDS, URL_FILES.index)
   const offsets = store.column(OFFSET_WORDS, URL_FILES.offsets)
-  const file = textPath === null ? null : new ScratchFile(textPath)
-  return new LinearHashTable(store, index, new UrlText(store, offsets, file))
+  const text = new UrlText(store, offsets, store.file(URL_FILES.text))
+  return new LinearHashTable(store, index, text, sharesStore)
 }
 
-class LinearHashTable implements UrlTable {
+class LinearHashTable implements StoredUrlTable {
   /** Buckets before `next` are split already: they are told apart by one bit more than `mask` has. */
   private mask = 0
   private next = 0
@@ -55,6 +59,7 @@ class LinearHashTable implements UrlTable {
     private readonly store: BlockStore,
     private readonly index: Column,
     private readonly text: UrlText,
+    private readonly sharesStore: boolean,
   ) {}
 
   get size(): number {
@@ -103,6 +108,17 @@ class LinearHashTable implements UrlTable {
   close(): void {
     this.index.close()
     this.text.close()
+  }
+
+  persist(fields: StateFields): void {
+    if (!this.sharesStore) fields.part('store', this.store)
+    this.mask = fields.number('mask', this.mask)
+    this.next = fields.number('next', this.next)
+    fields.part('text', this.text)
+  }
+
+  checkpointed(): void {
+    if (!this.sharesStore) this.store.checkpointed()
   }
 
   private bucketOf(hash: number): number {

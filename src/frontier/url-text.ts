@@ -1,3 +1,4 @@
+import type { Persistent, StateFields } from '../contracts.js'
 import { LongtailError } from '../errors.js'
 import type { BlockStore, Column } from './columns.js'
 import type { ScratchFile } from './scratch-files.js'
@@ -5,7 +6,8 @@ import type { ScratchFile } from './scratch-files.js'
 /**
  * The URLs themselves, one behind the other: in a file whose last piece waits in memory to be written, or in pieces in
  * memory. A column says where each begins and how long it is. Reading goes to the file past the block cache: a URL is wanted
- * once, when its page is fetched, and the operating system's cache serves that as well as ours would.
+ * once, when its page is fetched, and the operating system's cache serves that as well as ours would. What a checkpoint
+ * refers to is never written again, as text is only appended.
  */
 export const OFFSET_WORDS = 2
 /** Offset in 48 bits: the low 32, then the high 16 with the length. */
@@ -14,11 +16,13 @@ const HIGH_AND_LENGTH = 1
 const MAX_URL_BYTES = 0xffff
 const PIECE_BYTES = 1 << 20
 
-export class UrlText {
+export class UrlText implements Persistent {
   private count = 0
   /** Bytes that lie before the current piece. */
   private before = 0
   private filled = 0
+  /** Bytes of the current piece that are in the file. */
+  private flushed = 0
   private piece = Buffer.allocUnsafeSlow(PIECE_BYTES)
   private readonly earlier: Buffer[] = []
   private readonly scratch = Buffer.allocUnsafeSlow(MAX_URL_BYTES)
@@ -68,7 +72,34 @@ export class UrlText {
 
   close(): void {
     this.offsets.close()
-    this.file?.close()
+    this.store.closeFile(this.file)
+  }
+
+  /** Where there is a file, the store syncs it. */
+  persist(fields: StateFields): void {
+    this.count = fields.number('count', this.count)
+    this.before = fields.number('before', this.before)
+    this.filled = fields.number('filled', this.filled)
+    if (this.file === null) {
+      for (let at = 0; at < this.before; at += PIECE_BYTES) {
+        const piece = this.earlier[at / PIECE_BYTES] ?? Buffer.alloc(0)
+        this.earlier[at / PIECE_BYTES] = told(fields, `piece-${at / PIECE_BYTES}`, piece)
+      }
+      const last = told(fields, 'piece', this.piece.subarray(0, this.filled))
+      if (fields.isLoading) last.copy(this.piece)
+      return
+    }
+    fields.same('file', this.file.id)
+    if (fields.isLoading) {
+      this.file.checkHolds(this.before + this.filled)
+      this.file.read(this.piece, 0, this.filled, this.before)
+      this.flushed = this.filled
+    } else this.flush(this.file)
+  }
+
+  private flush(file: ScratchFile): void {
+    file.write(this.piece, this.flushed, this.filled - this.flushed, this.before + this.flushed)
+    this.flushed = this.filled
   }
 
   private makeRoom(url: string): void {
@@ -80,11 +111,17 @@ export class UrlText {
       this.earlier.push(this.piece)
       this.piece = Buffer.allocUnsafeSlow(PIECE_BYTES)
     } else {
-      this.file.write(this.piece, 0, this.filled, this.before)
+      this.flush(this.file)
     }
     this.before += PIECE_BYTES
     this.filled = 0
+    this.flushed = 0
   }
+}
+
+function told(fields: StateFields, name: string, piece: Buffer): Buffer {
+  const bytes = fields.array(name, new Uint8Array(piece.buffer, piece.byteOffset, piece.length))
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
 }
 
 function tooLong(url: string, bytes: number): LongtailError {

@@ -73,6 +73,7 @@ export class FrontierQueue implements SimulationQueue {
       if (page === -1) return -1
       this.frontier.release(this.server[page], 0)
       if (this.isLost(page)) continue
+      this.frontier.discard(page)
       this.state[page] = TAKEN
       return page
     }
@@ -81,6 +82,7 @@ export class FrontierQueue implements SimulationQueue {
   /** Whether a page that the frontier handed out is only known. It still counts as queued, and the strategy hears of it. */
   isLost(page: PageId): boolean {
     if ((this.flags[page] & CRAWLED) !== 0) return false
+    this.frontier.discard(page)
     this.state[page] = LOST
     this.known[this.group[page]]++
     if (this.parked[this.group[page]] === 0) this.knownListed++

@@ -90,6 +90,7 @@ export function simulateNetwork(graph: WebGraph, strategy: Strategy, options: Ne
     const failed = (attempts.get(page) ?? 0) + 1
     if (failed > network.retries) {
       attempts.delete(page)
+      frontier.discard(page)
       return
     }
     attempts.set(page, failed)
@@ -99,6 +100,7 @@ export function simulateNetwork(graph: WebGraph, strategy: Strategy, options: Ne
 
   function complete(page: PageId): void {
     attempts.delete(page)
+    frontier.discard(page)
     pages++
     fetched[page] = 1
     bytes += draws.bytes(page)

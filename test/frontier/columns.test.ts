@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { BlockPlace } from '../../src/frontier/columns.js'
-import { BLOCK_BYTES, BlockStore } from '../../src/frontier/columns.js'
+import { BlockStore } from '../../src/frontier/columns.js'
+import { BLOCK_BYTES } from '../../src/frontier/shadow-blocks.js'
 import { seededRandom } from './random.js'
 
 const RECORDS = 60_000

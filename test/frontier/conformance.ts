@@ -109,8 +109,62 @@ export function testFrontier(name: string, withFrontier: WithFrontier): void {
     frontier.release(0, 0)
     frontier.offer(9, 0, 1)
     assert.equal(frontier.size, 0)
-    assert.equal(frontier.levelOf(9), 4)
     assert.equal(frontier.take(0), -1)
+  })
+
+  check('offers to a page that is out take effect when it is put back, as if it had stayed', frontier => {
+    for (let page = 0; page < 4; page++) {
+      frontier.addGroup(page, page)
+      frontier.offer(page, page, 3)
+    }
+    for (let page = 0; page < 3; page++) assert.equal(frontier.take(0), page)
+    frontier.offer(0, 0, 7)
+    frontier.offer(0, 0, 3)
+    frontier.offer(1, 1, 3)
+    frontier.offer(2, 2, 9)
+    frontier.offer(2, 2, 0)
+    assert.equal(frontier.levelOf(0), 3)
+    assert.equal(frontier.levelOf(2), 9)
+    assert.equal(frontier.size, 1)
+    for (let page = 0; page < 3; page++) {
+      frontier.putBack(page)
+      frontier.release(page, 0)
+    }
+    assert.deepEqual(takeAll(frontier, 0), [1, 3, 0, 2])
+  })
+
+  check('offers to a page that was taken and discarded do nothing', frontier => {
+    frontier.addGroup(0, 0)
+    frontier.offer(1, 0, 5)
+    assert.equal(frontier.take(0), 1)
+    frontier.discard(1)
+    frontier.offer(1, 0, 2)
+    assert.equal(frontier.levelOf(1), 5)
+    frontier.release(0, 0)
+    assert.equal(frontier.take(0), -1)
+    frontier.putBack(1)
+    assert.equal(frontier.levelOf(1), 5)
+    assert.equal(frontier.take(0), 1)
+  })
+
+  check('a host that is held for good keeps its pages and is not waited for', frontier => {
+    frontier.addGroup(0, 0)
+    frontier.addGroup(1, 1)
+    frontier.offer(1, 0, 1)
+    frontier.offer(2, 1, 5)
+    frontier.hold(0, Infinity)
+    assert.equal(frontier.nextReadyAt(), Infinity)
+    assert.equal(frontier.levelsSkipped(0), 0)
+    assert.equal(frontier.take(1e15), 2)
+    frontier.release(1, 0)
+    frontier.hold(0, 5)
+    frontier.release(0, 5)
+    assert.equal(frontier.take(2e15), -1)
+    assert.equal(frontier.acquire(0, 2e15), false)
+    assert.equal(frontier.size, 1)
+    frontier.offer(3, 0, 1)
+    assert.equal(frontier.take(2e15), -1)
+    assert.equal(frontier.nextReadyAt(), Infinity)
   })
 
   check('a page put back has the level and the age it had', frontier => {

@@ -23,7 +23,8 @@ export function createNaiveFrontier(options: { maxConnectionsPerHost?: number } 
   const max = options.maxConnectionsPerHost ?? 1
   let queue: Queued[] = []
   const last = new Map<PageId, Queued>()
-  const gone = new Set<PageId>()
+  const out = new Set<PageId>()
+  const discarded = new Set<PageId>()
   const groups = new Map<GroupId, Group>()
   const hosts = new Map<HostId, Host>()
   const spared = new Set<HostId>()
@@ -57,11 +58,9 @@ export function createNaiveFrontier(options: { maxConnectionsPerHost?: number } 
       group(id).host = hostId
     },
     offer(page, groupId, level) {
-      if (gone.has(page) || level === 0) return
-      const known = queue.find(queued => queued.page === page)
-      if (known?.level === level) return
+      if (discarded.has(page) || level === 0 || last.get(page)?.level === level) return
       const queued = { page, group: groupId, level, age: ages++ }
-      queue = [...queue.filter(other => other !== known), queued]
+      if (!out.has(page)) queue = [...queue.filter(other => other.page !== page), queued]
       last.set(page, queued)
     },
     take(nowMs) {
@@ -74,7 +73,7 @@ export function createNaiveFrontier(options: { maxConnectionsPerHost?: number } 
         .sort((a, b) => place(a) - place(b) || a.age - b.age)[0]
       if (best === undefined) return -1
       queue = queue.filter(queued => queued !== best)
-      gone.add(best.page)
+      out.add(best.page)
       host(group(best.group).host).connections++
       return best.page
     },
@@ -86,7 +85,7 @@ export function createNaiveFrontier(options: { maxConnectionsPerHost?: number } 
       }
       const ready = allowed().filter(isReady).map(place)
       const waiting = allowed()
-        .filter(queued => !isReady(queued))
+        .filter(queued => !isReady(queued) && host(group(queued.group).host).readyAt < Infinity)
         .map(place)
       return ready.length === 0 || waiting.length === 0 ? 0 : Math.max(0, Math.min(...ready) - Math.min(...waiting))
     },
@@ -107,12 +106,13 @@ export function createNaiveFrontier(options: { maxConnectionsPerHost?: number } 
     },
     putBack(page) {
       const queued = last.get(page)
-      if (!gone.has(page) || queued === undefined) return
-      gone.delete(page)
+      if ((!out.delete(page) && !discarded.has(page)) || queued === undefined) return
+      discarded.delete(page)
       queue = [...queue, queued]
     },
     discard(page) {
-      gone.add(page)
+      out.delete(page)
+      discarded.add(page)
       queue = queue.filter(queued => queued.page !== page)
     },
     bias(id, levels) {
