@@ -1,6 +1,6 @@
 /** Where a crawl stands, as numbers; `status.json` and the terminal both show this. */
 import type { Budget } from './budget.js'
-import { writeAtomically } from '../collection/crawl-directory.js'
+import { writeAtomically } from '../disk/write-atomically.js'
 import { occasionalExpectation, type Expectation } from './expectation.js'
 import type { CrawlSession } from './session.js'
 
@@ -111,7 +111,7 @@ export function timeline(
       statusAt = now
       wasPaused = isPaused
       try {
-        writeAtomically(directory.status, `${JSON.stringify(progress)}\n`)
+        writeAtomically(directory.status, `${JSON.stringify(progress)}\n`, { isDurable: false })
       } catch (error) {
         // the recorder meets the same disk and stops the crawl properly
         session.warn(`status.json not written: ${error instanceof Error ? error.message : error}`)

@@ -4,7 +4,8 @@
  */
 import { open, type FileHandle } from 'node:fs/promises'
 import type { WarcWriter } from '../archive/index.js'
-import { diskError, LongtailError } from '../errors.js'
+import { LongtailError } from '../errors.js'
+import { diskError } from '../disk/disk-error.js'
 import type { WarcPlace } from '../collection/crawl-log.js'
 
 const FLUSH_EVERY_MS = 200
