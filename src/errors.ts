@@ -48,21 +48,6 @@ export const ERROR_CODES = [
 ] as const
 export type ErrorCode = (typeof ERROR_CODES)[number]
 
-/** Writing failed. What a crawl has recorded stays good, because records come before the line that speaks of them. */
-export function diskError(where: string, error: unknown): LongtailError {
-  const reason = error instanceof Error ? error.message : String(error)
-  const next = isFull(error) ? 'free some space' : 'see to it that the directory can be written'
-  return new LongtailError(
-    'E_DISK',
-    `${where}: ${reason}. Nothing recorded so far is lost: ${next} and run the same command again`,
-  )
-}
-
-export function isFull(error: unknown): boolean {
-  // the last is SQLite's
-  return isErrno(error, 'ENOSPC', 'EDQUOT') || (error instanceof Error && error.message === 'database or disk is full')
-}
-
 export function isErrno(error: unknown, ...codes: string[]): error is NodeJS.ErrnoException {
   return error instanceof Error && 'code' in error && codes.includes(String(error.code))
 }

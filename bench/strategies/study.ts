@@ -1,12 +1,13 @@
 /** Every strategy on every graph of a variant: graphs one after the other, strategies in threads that share the graph. */
 import { join } from 'node:path'
-import { Worker } from 'node:worker_threads'
 import { generateGraph } from '../../src/graph/generate/index.js'
 import { writeGraph, type WebGraph } from '../../src/graph/index.js'
+import { hasFields } from '../../src/threads/messages.js'
+import { ThreadPool } from '../../src/threads/thread-pool.js'
 import { graphOptions, type Variant } from './cases.js'
 import { checksum, type Measured } from './measure.js'
 import type { ResultsCache } from './results-cache.js'
-import type { WorkerAnswer, WorkerTask } from './worker.js'
+import type { StudyData } from './worker.js'
 
 export interface StudyOptions {
   readonly specs: readonly string[]
@@ -41,54 +42,34 @@ export async function study(variant: Variant, options: StudyOptions): Promise<St
     const expected = checksum(graph)
     for (const [spec, result] of results) if (result.graph !== expected) results.delete(spec)
     const missing = specs.filter(spec => !results.has(spec) && !failed.has(spec))
-    await runAll(graph, variant, expected, missing, options.workers, answer => {
-      if (answer.ok) {
-        results.set(answer.result.spec, answer.result)
-        cache.save(variant, seed, answer.result)
-        options.onResult?.(variant, seed, answer.result)
-      } else {
-        failed.add(answer.spec)
-        options.onFailure?.(variant, seed, answer.spec, answer.why)
-      }
+    const data: StudyData = {
+      graph: { ...graph, urls: null, origin: {} },
+      judgeErrors: variant.judgeErrors,
+      sum: expected,
+    }
+    const pool = new ThreadPool<string, Measured>({
+      worker: new URL('./worker.js', import.meta.url),
+      data,
+      threads: Math.min(options.workers, missing.length),
+      task: 'measuring',
+      code: 'E_GRAPH',
+      nameOf: spec => spec,
+      isAnswer: hasFields<Measured>('spec', 'graph'),
     })
+    const run = async (spec: string): Promise<void> => {
+      try {
+        const result = await pool.run(spec)
+        results.set(spec, result)
+        cache.save(variant, seed, result)
+        options.onResult?.(variant, seed, result)
+      } catch (error) {
+        failed.add(spec)
+        options.onFailure?.(variant, seed, spec, error instanceof Error ? error.message : String(error))
+      }
+    }
+    await Promise.all(missing.map(run)).finally(() => pool.close())
     bySeed.push(results)
   }
   const complete = specs.filter(spec => !failed.has(spec))
   return new Map(complete.map(spec => [spec, bySeed.flatMap(results => results.get(spec) ?? [])]))
-}
-
-async function runAll(
-  graph: WebGraph,
-  { judgeErrors }: Variant,
-  sum: string,
-  specs: readonly string[],
-  count: number,
-  onAnswer: (answer: WorkerAnswer) => void,
-): Promise<void> {
-  const waiting = [...specs]
-  const task: WorkerTask = { graph: { ...graph, urls: null, origin: {} }, judgeErrors, sum }
-  const url = new URL('./worker.js', import.meta.url)
-  const workers = Array.from({ length: Math.min(count, waiting.length) }, () => new Worker(url, { workerData: task }))
-  try {
-    await Promise.all(workers.map(worker => work(worker, waiting, onAnswer)))
-  } finally {
-    await Promise.all(workers.map(worker => worker.terminate()))
-  }
-}
-
-/** Gives a thread one strategy after the other until none is left. */
-function work(worker: Worker, waiting: string[], onAnswer: (answer: WorkerAnswer) => void): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const next = (): void => {
-      const spec = waiting.shift()
-      if (spec === undefined) resolve()
-      else worker.postMessage(spec)
-    }
-    worker.on('message', (answer: WorkerAnswer) => {
-      onAnswer(answer)
-      next()
-    })
-    worker.on('error', reject)
-    next()
-  })
 }

@@ -1,7 +1,7 @@
 /** One file of the archive while it is being written. */
 import { open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { LongtailError } from '../errors.js'
+import { diskError } from '../disk/disk-error.js'
 import type { LineSorter } from './line-sorter.js'
 
 /** What the writer asks of a file. */
@@ -91,14 +91,6 @@ export async function onDisk<T>(part: Part, path: string, work: () => Promise<T>
   } catch (error) {
     // A piece that went in half is cut off; if even that fails, the next flush overwrites it at the same place.
     await part.file?.truncate(part.written).catch(() => undefined)
-    const reason = error instanceof Error ? error.message : String(error)
-    const full = /ENOSPC|EDQUOT/.test(reason)
-    throw new LongtailError(
-      'E_DISK',
-      `${path}: ${full ? 'the disk is full' : 'it cannot be written'} (${reason}); ` +
-        `${full ? 'free some space' : 'check the directory and its permissions'} and run the same command again`,
-      'abort',
-      { cause: error },
-    )
+    throw diskError(path, error)
   }
 }

@@ -1,6 +1,7 @@
-import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import type { Command } from 'commander'
-import { diskError, LongtailError } from '../errors.js'
+import { LongtailError } from '../errors.js'
+import { writeAtomically } from '../disk/write-atomically.js'
 import { formatBlacklist, mergeBlacklists, parseBlacklist, type BlacklistEntry } from '../page/url/patterns.js'
 
 const MAX_BYTES = 64 * 1024 * 1024
@@ -54,12 +55,5 @@ function writeBlacklist(path: string, text: string): void {
       throw new LongtailError('E_OUT_DIR', `${path} is there and is no blacklist: name another file with --out`)
     }
   }
-  const temporary = `${path}.partial`
-  try {
-    writeFileSync(temporary, text)
-    renameSync(temporary, path)
-  } catch (error) {
-    rmSync(temporary, { force: true })
-    throw diskError(path, error)
-  }
+  writeAtomically(path, text, { isShared: true })
 }

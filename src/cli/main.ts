@@ -1,6 +1,7 @@
 /** `longtail`: one thin file per command. Exit codes: 0 done or stopped by limit or Ctrl-C, 1 damage or refusal, 2 bad use. */
 import { Command, CommanderError } from 'commander'
-import { diskError, isErrno, isFull, LongtailError, type ErrorCode } from '../errors.js'
+import { isErrno, LongtailError, type ErrorCode } from '../errors.js'
+import { diskError, isDiskError } from '../disk/disk-error.js'
 import { VERSION } from '../version.js'
 
 /** Loaded when named: a crawl need not wait for the demo's code. */
@@ -51,7 +52,7 @@ function report(error: unknown): number {
     return BAD_USE.has(error.code) ? 2 : 1
   }
   // a disk may fill up anywhere; wherever it was, the answer is the same
-  if (isFull(error)) return report(diskError('the disk is full', error))
+  if (isDiskError(error)) return report(diskError(('path' in error && String(error.path)) || 'the disk', error))
   process.stderr.write(`longtail: unexpected: ${error instanceof Error ? error.message : error}\n`)
   if (process.env.LONGTAIL_DEBUG !== undefined && error instanceof Error) process.stderr.write(`${error.stack}\n`)
   else process.stderr.write('(LONGTAIL_DEBUG=1 shows where; please report this)\n')

@@ -2,8 +2,8 @@
 import { existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { StrategyModel } from '../contracts.js'
-import { writeAtomically } from '../collection/crawl-directory.js'
-import { diskError, LongtailError } from '../errors.js'
+import { writeAtomically } from '../disk/write-atomically.js'
+import { LongtailError } from '../errors.js'
 import { modelText } from '../strategy/model-file.js'
 
 export const STOPPED = 'stopping; no model is written'
@@ -27,11 +27,7 @@ export function leaveIf(signal: AbortSignal, error: unknown, json: boolean | und
 export function writeModel(out: string, strategy: string, model: StrategyModel, pages: number): void {
   const text = modelText({ strategy, model }, pages)
   if (text === null) throw new LongtailError('E_MODEL', `${out}: what was learned holds numbers that are none`)
-  try {
-    writeAtomically(out, text)
-  } catch (error) {
-    throw diskError(out, error)
-  }
+  writeAtomically(out, text, { isShared: true })
 }
 
 export function meanSpread({ mean, spread }: { readonly mean: number; readonly spread: number }): string {

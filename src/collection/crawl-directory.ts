@@ -14,9 +14,9 @@
  *   model.json        what the strategy has learned; warm-start.json: what it began with
  *   lock              the process that is writing
  */
-import { existsSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { isErrno, LongtailError } from '../errors.js'
+import { LongtailError } from '../errors.js'
 import type { Campaign } from '../campaign/index.js'
 
 export const CRAWL_FORMAT = 'longtail-crawl'
@@ -140,67 +140,4 @@ function isIdentity(value: unknown): value is CrawlIdentity {
     // told to people; a crawl of somebody else may say anything there
     (!('created' in value) || typeof value.created === 'string')
   )
-}
-
-export function writeAtomically(path: string, text: string): void {
-  const temporary = `${path}.tmp`
-  writeFileSync(temporary, text)
-  renameSync(temporary, path)
-}
-
-/** One writer per directory. A lock whose process is gone is what a kill left behind, and is taken over. */
-export function lockDirectory(directory: CrawlDirectory): () => void {
-  const path = join(directory.path, 'lock')
-  const mine = `${process.pid} ${processStart(process.pid)}\n`
-  for (let attempt = 0; attempt < 2; attempt++) {
-    try {
-      writeFileSync(path, mine, { flag: 'wx' })
-      return () => rmSync(path, { force: true })
-    } catch (error) {
-      if (!isErrno(error, 'EEXIST'))
-        throw new LongtailError(
-          'E_OUT_DIR',
-          `${path} cannot be written: ${error instanceof Error ? error.message : error}`,
-        )
-      const [pid, start] = readFileSync(path, 'utf8').trim().split(' ')
-      if (isAlive(Number(pid), start ?? '')) {
-        throw new LongtailError(
-          'E_OUT_DIR',
-          `${directory.path} is being crawled by process ${pid}: wait for it, or stop it with Ctrl-C`,
-        )
-      }
-      rmSync(path, { force: true })
-    }
-  }
-  throw new LongtailError('E_OUT_DIR', `${directory.path} was locked by another process at the same moment; try again`)
-}
-
-/** The process that holds the lock, or 0. */
-export function lockHolder(directory: CrawlDirectory): number {
-  try {
-    const [pid, start] = readFileSync(join(directory.path, 'lock'), 'utf8').trim().split(' ')
-    return isAlive(Number(pid), start ?? '') ? Number(pid) : 0
-  } catch {
-    return 0
-  }
-}
-
-function isAlive(pid: number, start: string): boolean {
-  if (!Number.isInteger(pid) || pid <= 0) return false
-  try {
-    process.kill(pid, 0)
-  } catch (error) {
-    if (!isErrno(error, 'EPERM')) return false
-  }
-  // process ids are used again; the start time tells whether this is the same process
-  return start === processStart(pid)
-}
-
-function processStart(pid: number): string {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
-  } catch {
-    return '-'
-  }
 }

@@ -4,7 +4,7 @@
  * the crawl go on. A file rather than a signal: it works from another machine's disk, and a crawl that starts again is still paused.
  */
 import { rmSync, statSync, writeFileSync } from 'node:fs'
-import { diskError } from '../errors.js'
+import { diskError } from '../disk/disk-error.js'
 import type { CrawlDirectory } from './crawl-directory.js'
 
 /** Whether somebody wants the crawl to pause; it may not have noticed yet, or not run at all. */

@@ -3,7 +3,8 @@
  * be older than the log, written by an older build, or changed by anybody: what is not of the kind it should be reads as nothing.
  */
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
-import { writeAtomically, type CrawlDirectory } from './crawl-directory.js'
+import { writeAtomically } from '../disk/write-atomically.js'
+import type { CrawlDirectory } from './crawl-directory.js'
 import { clip, numberIn, textIn } from './untrusted.js'
 
 /** What the strategy expects still to find, and what share of all that is has been found. */
@@ -66,7 +67,7 @@ const LARGEST_BYTES = 1 << 20
 const MOST_NAMES = 50
 
 export function writeStatus({ status }: Pick<CrawlDirectory, 'status'>, value: Status): void {
-  writeAtomically(status, `${JSON.stringify(value)}\n`)
+  writeAtomically(status, `${JSON.stringify(value)}\n`, { isDurable: false })
 }
 
 /** Null when there is no such file, or it says not even when it was written. */

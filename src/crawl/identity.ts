@@ -6,12 +6,13 @@ import {
   CRAWL_FORMAT,
   CRAWL_VERSION,
   readIdentity,
-  writeAtomically,
   type CrawlDirectory,
   type CrawlIdentity,
   type KeptFile,
 } from '../collection/crawl-directory.js'
+import { unwritable } from '../disk/disk-error.js'
 import { makeDirectory } from '../disk/make-directory.js'
+import { writeAtomically } from '../disk/write-atomically.js'
 import { LongtailError } from '../errors.js'
 import { compareFiles, withFiles, writeCopies, type TargetFile } from './target-files.js'
 
@@ -93,9 +94,6 @@ export function createDirectory(
     makeDirectory(directory.warc)
     return identity
   } catch (error) {
-    throw new LongtailError(
-      'E_OUT_DIR',
-      `${directory.path} cannot be written (${error instanceof Error ? error.message : error}); name another directory with --out`,
-    )
+    throw unwritable(directory.path, error instanceof LongtailError ? error.cause : error)
   }
 }

@@ -1,5 +1,5 @@
 /** Keeps what the strategy has learned readable while the crawl runs: `model.json` and `hosts.tsv`. Neither is needed to go on. */
-import { writeAtomically } from '../collection/crawl-directory.js'
+import { writeAtomically } from '../disk/write-atomically.js'
 import { hostReport } from './host-report.js'
 import { modelText } from '../strategy/model-file.js'
 import type { CrawlMemory } from './crawl-memory.js'
@@ -41,7 +41,7 @@ export class LearnedFiles {
 
   private keep(path: string, text: string): void {
     try {
-      writeAtomically(path, text)
+      writeAtomically(path, text, { isDurable: false })
     } catch (error) {
       // the recorder meets the same disk and stops the crawl properly
       this.session.warn(`${path} not written: ${error instanceof Error ? error.message : error}`)

@@ -7,7 +7,8 @@ import type { CrawlDirectory } from '../collection/crawl-directory.js'
 import type { WarcPlace } from '../collection/log/entry.js'
 import { LogWriter } from '../collection/log/log-writer.js'
 import type { LogPosition } from '../collection/log/read-log.js'
-import { diskError, LongtailError } from '../errors.js'
+import { diskError } from '../disk/disk-error.js'
+import { LongtailError } from '../errors.js'
 
 const FLUSH_EVERY_MS = 200
 /** What a power failure may cost: the pages of the last seconds are fetched again. */

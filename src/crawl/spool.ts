@@ -4,7 +4,7 @@
  */
 import { closeSync, existsSync, fdatasyncSync, openSync, readSync, writeSync } from 'node:fs'
 import type { PageId, Persistent, StateFields } from '../contracts.js'
-import { diskError } from '../errors.js'
+import { diskError } from '../disk/disk-error.js'
 
 export class Spool implements Persistent {
   private readonly waiting = new Map<PageId, readonly [offset: number, length: number]>()

@@ -3,10 +3,11 @@
  * the copies in all its runs and threads: pages of one crawl must all have been judged alike, whatever becomes of the originals.
  */
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Campaign } from '../campaign/index.js'
 import { LongtailError } from '../errors.js'
+import { writeAtomically } from '../disk/write-atomically.js'
 import type { KeptFile } from '../collection/crawl-directory.js'
 import { makeDirectory } from '../disk/make-directory.js'
 
@@ -82,9 +83,7 @@ export function compareFiles(
 }
 
 function writeCopy(directory: string, name: string, bytes: Uint8Array): void {
-  const path = join(directory, name)
-  writeFileSync(`${path}.tmp`, bytes)
-  renameSync(`${path}.tmp`, path)
+  writeAtomically(join(directory, name), bytes)
 }
 
 function readBytes(path: string, key: string): Uint8Array {

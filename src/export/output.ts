@@ -2,24 +2,13 @@
  * An export is written beside its place, in OUT.partial/, and put there at its end: renamed, after it is on the disk. Whatever happens
  * before (Ctrl-C, a kill, a full disk, a page that cannot be read) leaves what was at OUT untouched.
  */
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  lstatSync,
-  openSync,
-  readdirSync,
-  realpathSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-  statSync,
-} from 'node:fs'
+import { existsSync, lstatSync, readdirSync, realpathSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { crawlDirectory, lockDirectory, lockHolder } from '../collection/crawl-directory.js'
-import { diskError, isErrno, isFull, LongtailError } from '../errors.js'
+import { lockDirectory } from '../disk/lock.js'
+import { putInPlace, syncDirectory, syncFile } from '../disk/write-atomically.js'
+import { LongtailError } from '../errors.js'
+import { diskError, isDiskError } from '../disk/disk-error.js'
 import { makeDirectory } from '../disk/make-directory.js'
-import { isDiskTrouble } from '../portal/store/sqlite.js'
 
 export interface Output {
   /** A directory of one's own: what is to stay after an interruption (`keep`) and what is not. Gone when the export is done. */
@@ -57,9 +46,7 @@ export async function withOutput<T>(
     isDone = true
     return result
   } catch (error) {
-    // that of SQLite has no number that the system knows
-    const isOfDisk = isFull(error) || isDiskTrouble(error) || isErrno(error, 'EROFS', 'EACCES', 'EPERM', 'EIO')
-    throw isOfDisk && !(error instanceof LongtailError) ? diskError(path, error) : error
+    throw isDiskError(error) ? diskError(path, error) : error
   } finally {
     // if that fails, too, what happened before is what counts; the next export tidies up
     ignoring(() => removeExcept(scratch, isDone ? [LOCK] : [...keep, LOCK]))
@@ -91,11 +78,9 @@ function lock(path: string, scratch: string, keep: readonly string[]): () => voi
     )
   try {
     makeDirectory(scratch)
-    return lockDirectory(crawlDirectory(scratch))
+    return lockDirectory({ path: scratch }, { doing: 'written' })
   } catch (error) {
-    if (error instanceof LongtailError && lockHolder(crawlDirectory(scratch)) > 0)
-      throw new LongtailError('E_OUT_DIR', `${path} is being written by another process: wait for it, or stop it`)
-    throw error instanceof LongtailError ? error : diskError(path, error)
+    throw diskError(path, error)
   }
 }
 
@@ -135,9 +120,16 @@ function publish(written: string, path: string): void {
   const isDirectory = statSync(written).isDirectory()
   if (!isDirectory && statSync(path, { throwIfNoEntry: false })?.isDirectory() === true)
     throw new LongtailError('E_OUT_DIR', `${path} is a directory: name a file with --out`)
-  for (const file of isDirectory ? readdirSync(written).map(name => join(written, name)) : [written]) flush(file)
-  if (!isDirectory || !existsSync(path)) {
+  if (!isDirectory) {
+    putInPlace(written, path)
+    return
+  }
+  const files = readdirSync(written).map(name => join(written, name))
+  for (const file of files) if (statSync(file).isFile()) syncFile(file)
+  syncDirectory(written)
+  if (!existsSync(path)) {
     renameSync(written, path)
+    syncDirectory(dirname(path))
     return
   }
   const old = `${written}${OLD}`
@@ -149,15 +141,6 @@ function publish(written: string, path: string): void {
     renameSync(old, path)
     throw error
   }
+  syncDirectory(dirname(path))
   rmSync(old, { recursive: true, force: true })
-}
-
-function flush(path: string): void {
-  if (!statSync(path).isFile()) return
-  const file = openSync(path, 'r+')
-  try {
-    fsyncSync(file)
-  } finally {
-    closeSync(file)
-  }
 }

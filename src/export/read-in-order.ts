@@ -12,7 +12,7 @@ export interface ReadPage<Answer> {
   readonly answer: Answer | Unreadable
 }
 
-export interface ReadOptions<Job, Answer> extends PoolOptions<Job, Answer> {
+export interface ReadOptions<Job, Answer> extends Omit<PoolOptions<Job, Answer>, 'batch'> {
   jobOf(holding: Holding): Job
   readonly signal?: AbortSignal
 }
@@ -21,32 +21,25 @@ export async function* readInOrder<Job extends PlacedPage, Answer>(
   holdings: Holdings,
   { jobOf, signal, ...options }: ReadOptions<Job, Answer>,
 ): AsyncGenerator<ReadPage<Answer>> {
-  const pool = createExtractPool<Job, Answer>(holdings.pages, options)
-  // each thread has a lane of batches, one after the other: more of them under way would start more threads
-  const lanes: Promise<unknown>[] = Array.from({ length: pool.width }, () => Promise.resolve())
+  const pool = createExtractPool<Job, Answer>(holdings.pages, { ...options, batch: BATCH })
   const waiting: Promise<readonly ReadPage<Answer>[]>[] = []
   const source = batchesOf(holdings)
-  let number = 0
-  let isOver = false
   const begin = (): boolean => {
     const { value: batch, done } = source.next()
     if (done === true) return false
-    const lane = number++ % lanes.length
-    const work = lanes[lane].then(async () => {
-      if (isOver) return []
-      const answers = await pool.run(batch.map(jobOf))
-      return batch.map((holding, i) => ({ holding, answer: answers[i] }))
-    })
-    // whoever waits for the batch hears of its failure
-    lanes[lane] = work.catch(() => undefined)
-    waiting.push(work)
+    const pages = pool
+      .run(batch.map(jobOf))
+      .then(answers => batch.map((holding, i) => ({ holding, answer: answers[i] })))
+    // who waits for the batch hears of its failure
+    pages.catch(() => undefined)
+    waiting.push(pages)
     return true
   }
   signal?.addEventListener('abort', pool.stop)
   try {
     for (;;) {
       signal?.throwIfAborted()
-      while (waiting.length < lanes.length * AHEAD && begin());
+      while (waiting.length < pool.width * AHEAD && begin());
       const next = waiting.shift()
       if (next === undefined) return
       const pages = await next
@@ -54,11 +47,8 @@ export async function* readInOrder<Job extends PlacedPage, Answer>(
       yield* pages
     }
   } finally {
-    isOver = true
     signal?.removeEventListener('abort', pool.stop)
     // what is under way is given up, and nothing reads any more when the files are closed
-    pool.stop()
-    await Promise.all(lanes)
     await pool.close()
   }
 }

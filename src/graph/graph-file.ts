@@ -3,8 +3,10 @@
  * each at a multiple of 4,096 bytes. Reading is copying, so the largest graphs load in seconds; nothing is believed
  * that was not checked, because a simulation indexes typed arrays with what is read here.
  */
-import { closeSync, fstatSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs'
-import { diskError, isErrno, LongtailError } from '../errors.js'
+import { closeSync, fstatSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
+import { isErrno, LongtailError } from '../errors.js'
+import { putInPlace } from '../disk/write-atomically.js'
+import { diskError } from '../disk/disk-error.js'
 import { checkColumns } from './check-columns.js'
 import { headOf, parseHead, type GraphHead, type Section } from './graph-head.js'
 import { readText, textSections } from './text-sections.js'
@@ -40,7 +42,7 @@ export function writeGraph(graph: WebGraph, path: string): void {
     }
     closeSync(file)
     file = -1
-    renameSync(partial, path)
+    putInPlace(partial, path)
   } catch (error) {
     if (file !== -1) closeSync(file)
     rmSync(partial, { force: true })

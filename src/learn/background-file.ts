@@ -2,9 +2,10 @@
  * A table of counts at rest: front-coded words in byte order, pairs as places of words, counts as fixed-point logarithms,
  * all compressed. The layout is described in docs/formats.md; every number is checked, because users bring their own files.
  */
-import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { brotliCompressSync, brotliDecompressSync, constants, crc32 } from 'node:zlib'
-import { diskError, LongtailError } from '../errors.js'
+import { LongtailError } from '../errors.js'
+import { writeAtomically } from '../disk/write-atomically.js'
 
 const MAGIC = 'LTCOUNTS'
 const VERSION = 1
@@ -83,13 +84,7 @@ export function writeCountTable(path: string, table: CountTable): void {
   const packed = brotliCompressSync(body, {
     params: { [constants.BROTLI_PARAM_LGWIN]: 24, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
   })
-  const partial = `${path}.part`
-  try {
-    writeFileSync(partial, Buffer.concat([head, name, packed]))
-    renameSync(partial, path)
-  } catch (error) {
-    throw diskError(path, error)
-  }
+  writeAtomically(path, Buffer.concat([head, name, packed]), { isShared: true })
 }
 
 export function readCountTable(path: string): CountTable {

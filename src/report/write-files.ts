@@ -1,8 +1,9 @@
-/** Reports are written under temporary names and renamed, so that a reader never sees half of one. */
-import { renameSync, rmSync, writeFileSync } from 'node:fs'
+/** The files of a report. A reader never sees half of one. */
+import { rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { LongtailError } from '../errors.js'
+import { diskError } from '../disk/disk-error.js'
 import { makeDirectory } from '../disk/make-directory.js'
+import { writeAtomically } from '../disk/write-atomically.js'
 
 export interface FileToWrite {
   readonly path: string
@@ -13,18 +14,11 @@ export interface FileToWrite {
 export function writeFiles(directory: string, files: readonly FileToWrite[]): string[] {
   return files.map(({ path, content }) => {
     const target = join(directory, path)
-    const temporary = `${target}.${process.pid}.tmp`
     try {
       makeDirectory(dirname(target))
-      writeFileSync(temporary, content)
-      renameSync(temporary, target)
+      writeAtomically(target, content, { isShared: true })
     } catch (error) {
-      discard(temporary)
-      const reason = error instanceof Error ? error.message : String(error)
-      throw new LongtailError(
-        'E_DISK',
-        `${target} could not be written: ${reason}. Choose another directory with --out, or make room there, and run it again`,
-      )
+      throw diskError(target, error)
     }
     return target
   })

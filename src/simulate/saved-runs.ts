@@ -3,11 +3,12 @@
  * A run is found again by all that its result depends on.
  */
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { diskError } from '../errors.js'
+import { diskError } from '../disk/disk-error.js'
 import { makeDirectory } from '../disk/make-directory.js'
+import { writeAtomically } from '../disk/write-atomically.js'
 import { VERSION } from '../version.js'
 import type { RunResult } from './result.js'
 
@@ -43,8 +44,7 @@ export function openSavedRuns(directory: string, graphFile: string, conditions: 
       const path = pathOf(result.strategy)
       try {
         makeDirectory(directory)
-        writeFileSync(`${path}.partial`, JSON.stringify({ key: keyOf(result.strategy), result }))
-        renameSync(`${path}.partial`, path)
+        writeAtomically(path, JSON.stringify({ key: keyOf(result.strategy), result }), { isShared: true })
       } catch (error) {
         throw diskError(path, error)
       }

@@ -3,9 +3,10 @@
  * strategy costs its own queue and state only.
  */
 import { availableParallelism } from 'node:os'
-import { Worker } from 'node:worker_threads'
 import { LongtailError } from '../errors.js'
 import { distancesFromSeeds, segmentsOf, type WebGraph } from '../graph/index.js'
+import { hasFields } from '../threads/messages.js'
+import { isOutOfMemory, ThreadPool } from '../threads/thread-pool.js'
 import type { RunResult } from './result.js'
 import { strategyFor, type RunOptions } from './run-strategy.js'
 
@@ -19,19 +20,21 @@ export interface StudyOptions extends Pick<RunOptions, 'seeds' | 'maxPages' | 'i
   readonly onRun?: (result: RunResult) => void
 }
 
-/** What a worker is started with. */
-export interface WorkerTask {
+/** What a thread is started with. */
+export interface StudyData {
   readonly graph: WebGraph
   readonly options: Omit<RunOptions, 'spec' | 'onVisit' | 'onProgress'>
   /** One word, set to 1 to stop. */
   readonly stop: Int32Array
 }
 
-export type WorkerMessage =
-  | { readonly kind: 'ready' }
-  | { readonly kind: 'progress'; readonly spec: string; readonly pages: number; readonly relevant: number }
-  | { readonly kind: 'done'; readonly result: RunResult }
-  | { readonly kind: 'failed'; readonly error: Error; readonly code: LongtailError['code'] | null }
+export interface StudyJob {
+  readonly spec: string
+  /** Two words that the thread writes: pages and relevant ones so far. */
+  readonly counts: Uint32Array
+}
+
+const PROGRESS_MS = 500
 
 /** Results in the order of `specs`. Strategies that this graph is not for fail before any of them runs. Runs that an abort cut short are left out: nobody should take them for results. */
 export async function runStudy(graph: WebGraph, options: StudyOptions): Promise<RunResult[]> {
@@ -40,63 +43,61 @@ export async function runStudy(graph: WebGraph, options: StudyOptions): Promise<
   // URLs stay behind, so what depends on them goes along
   const segments = strategies.some(strategy => strategy?.groupBy === 'segment') ? segmentsOf(graph) : undefined
   const stop = new Int32Array(new SharedArrayBuffer(4))
-  const onAbort = (): void => void Atomics.store(stop, 0, 1)
-  if (signal?.aborted === true) onAbort()
-  signal?.addEventListener('abort', onAbort)
-  const task: WorkerTask = {
+  const halt = (): void => void Atomics.store(stop, 0, 1)
+  if (signal?.aborted === true) halt()
+  signal?.addEventListener('abort', halt)
+  const data: StudyData = {
     graph: { ...graph, urls: null, segments, origin: {} },
     options: { seeds, maxPages, inheritUnknown, network, models, distances: distancesFromSeeds(graph, seeds) },
     stop,
   }
+  const jobs = [...new Set(specs)].map(spec => ({ spec, counts: new Uint32Array(new SharedArrayBuffer(8)) }))
+  const pool = new ThreadPool<StudyJob, RunResult>({
+    worker: new URL('./study-worker.js', import.meta.url),
+    data,
+    threads: Math.min(options.workers ?? availableParallelism(), jobs.length),
+    task: 'simulation',
+    code: 'E_GRAPH',
+    nameOf: ({ spec }) => spec,
+    isAnswer: hasFields<RunResult>('strategy', 'pages', 'stopped'),
+  })
+  const progress = setInterval(() => tellProgress(jobs, options.onProgress), PROGRESS_MS)
   const results = new Map<string, RunResult>()
-  const waiting = [...new Set(specs)]
-  const count = Math.max(1, Math.min(options.workers ?? availableParallelism(), waiting.length))
-  const workers = Array.from({ length: count }, () => startWorker(task))
+  const run = async (job: StudyJob): Promise<void> => {
+    const result = await pool.run(job)
+    Atomics.store(job.counts, 0, 0)
+    if (result.stopped === 'interrupted') return
+    results.set(result.strategy, result)
+    options.onRun?.(result)
+  }
   try {
-    await Promise.all(
-      workers.map(worker =>
-        work(worker, waiting, message => {
-          if (message.kind === 'progress') options.onProgress?.(message.spec, message.pages, message.relevant)
-          if (message.kind !== 'done' || message.result.stopped === 'interrupted') return
-          results.set(message.result.strategy, message.result)
-          options.onRun?.(message.result)
-        }),
-      ),
-    )
+    await Promise.all(jobs.map(run))
+  } catch (error) {
+    throw explained(error)
   } finally {
-    signal?.removeEventListener('abort', onAbort)
-    await Promise.all(workers.map(worker => worker.terminate()))
+    halt()
+    clearInterval(progress)
+    signal?.removeEventListener('abort', halt)
+    await pool.close()
   }
   return specs.flatMap(spec => results.get(spec) ?? [])
 }
 
-function startWorker(task: WorkerTask): Worker {
-  return new Worker(new URL('./study-worker.js', import.meta.url), { workerData: task })
+/** Of those that run and have come further. */
+function tellProgress(jobs: readonly StudyJob[], onProgress: StudyOptions['onProgress']): void {
+  for (const { spec, counts } of jobs) {
+    const pages = Atomics.exchange(counts, 0, 0)
+    if (pages > 0) onProgress?.(spec, pages, Atomics.load(counts, 1))
+  }
 }
 
-/** Gives a worker one strategy after the other until none is left. */
-function work(worker: Worker, waiting: string[], onMessage: (message: WorkerMessage) => void): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const next = (): void => {
-      const spec = waiting.shift()
-      if (spec === undefined) resolve()
-      else worker.postMessage(spec)
-    }
-    worker.on('message', (message: WorkerMessage) => {
-      onMessage(message)
-      if (message.kind === 'failed') {
-        reject(message.code === null ? message.error : new LongtailError(message.code, message.error.message))
-      } else if (message.kind !== 'progress') next()
-    })
-    worker.on('error', error => reject(outOfMemory(error) ?? error))
-    worker.on('exit', () => reject(new Error('a simulation worker ended by itself')))
+/** What a strategy says of itself, without the thread around it. */
+function explained(error: unknown): unknown {
+  if (!(error instanceof LongtailError) || !(error.cause instanceof Error)) return error
+  if (error.cause instanceof LongtailError) return error.cause
+  // columns of the graph are no part of a thread's own memory: for want of those an allocation throws
+  if (!isOutOfMemory(error.cause) && !/allocation failed/i.test(error.cause.message)) return error
+  return new LongtailError('E_GRAPH', `${error.message}; use --workers 1, or a smaller graph`, 'abort', {
+    cause: error,
   })
-}
-
-function outOfMemory(error: unknown): LongtailError | null {
-  if (!(error instanceof Error) || !/out of memory|allocation failed/i.test(error.message)) return null
-  return new LongtailError(
-    'E_GRAPH',
-    `a simulation ran out of memory (${error.message}); use --workers 1, or a smaller graph`,
-  )
 }

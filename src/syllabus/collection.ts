@@ -11,8 +11,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import * as v from 'valibot'
-import { crawlDirectory, lockDirectory, writeAtomically } from '../collection/crawl-directory.js'
-import { diskError, LongtailError } from '../errors.js'
+import { crawlDirectory } from '../collection/crawl-directory.js'
+import { lockDirectory } from '../disk/lock.js'
+import { writeAtomically } from '../disk/write-atomically.js'
+import { LongtailError } from '../errors.js'
+import { diskError } from '../disk/disk-error.js'
 import { makeDirectory } from '../disk/make-directory.js'
 import type { Syllabus, SyllabusTopic } from './syllabus.js'
 
@@ -96,10 +99,9 @@ export class Collection {
   open(): void {
     try {
       makeDirectory(this.paths.models)
-      this.unlock = lockDirectory(crawlDirectory(this.path))
+      this.unlock = lockDirectory(this)
       this.write()
     } catch (error) {
-      if (error instanceof LongtailError) throw error
       throw diskError(this.path, error)
     }
   }
@@ -143,11 +145,7 @@ export class Collection {
 
   update(topic: SyllabusTopic, change: Partial<TopicState>): void {
     this.states.set(topic.slug, { ...this.stateOf(topic), ...change })
-    try {
-      this.write()
-    } catch (error) {
-      throw diskError(this.path, error)
-    }
+    this.write()
   }
 
   /** The WARC files of these topics. */

@@ -4,8 +4,8 @@
  */
 import { existsSync, readFileSync } from 'node:fs'
 import * as v from 'valibot'
-import { writeAtomically } from '../collection/crawl-directory.js'
-import { diskError, LongtailError } from '../errors.js'
+import { writeAtomically } from '../disk/write-atomically.js'
+import { LongtailError } from '../errors.js'
 import { canonicalUrl } from '../page/index.js'
 import type { SearchEngine, SearchOptions, SearchResult } from '../web/search.js'
 
@@ -72,11 +72,7 @@ export class KeptSearches {
     const { language = '', results: wanted } = options
     const at = new Date().toISOString()
     this.searches.push({ query, language, wanted, engine: engine.name, at, isBackground, results })
-    try {
-      writeAtomically(this.path, `${JSON.stringify({ format: FORMAT, version: 1, searches: this.searches })}\n`)
-    } catch (error) {
-      throw diskError(this.path, error)
-    }
+    writeAtomically(this.path, `${JSON.stringify({ format: FORMAT, version: 1, searches: this.searches })}\n`)
     return results
   }
 }

@@ -2,8 +2,9 @@
  * A dictionary of a nation from the gazetteers that we carry and from lists of the user: names, kinds and weights, in a file
  * that can be read and edited before a crawl uses it.
  */
-import { existsSync, renameSync, writeFileSync } from 'node:fs'
-import { LongtailError, diskError } from '../errors.js'
+import { existsSync } from 'node:fs'
+import { LongtailError } from '../errors.js'
+import { writeAtomically } from '../disk/write-atomically.js'
 import { commonness } from '../judge/nation/common-words.js'
 import { findCountry } from '../judge/nation/countries.js'
 import type { NationDictionary, NationName } from '../judge/nation/dictionary.js'
@@ -93,13 +94,7 @@ export function trainNation(training: NationTraining): { dictionary: NationDicti
 }
 
 export function writeDictionary(path: string, dictionary: NationDictionary): void {
-  const temporary = `${path}.${process.pid}.tmp`
-  try {
-    writeFileSync(temporary, formatDictionary(dictionary))
-    renameSync(temporary, path)
-  } catch (error) {
-    throw diskError(path, error)
-  }
+  writeAtomically(path, formatDictionary(dictionary), { isShared: true })
 }
 
 /** Tables write languages with two letters or three. */

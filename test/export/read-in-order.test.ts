@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import type { Worker } from 'node:worker_threads'
 import { readInOrder, type ReadPage } from '../../src/export/read-in-order.js'
 import type { PlacedPage } from '../../src/portal/build/extract-pool.js'
+import { hasFields } from '../../src/threads/messages.js'
 import type { Holding, Holdings } from '../../src/portal/build/holdings.js'
 import type { Told } from './telling-extractor.js'
 
@@ -32,6 +33,7 @@ function read(signal?: AbortSignal): AsyncGenerator<ReadPage<Told>> {
   const worker = new URL('./telling-extractor.js', import.meta.url)
   return readInOrder<PlacedPage, Told>(HOLDINGS, {
     worker,
+    isAnswer: hasFields<Told>('thread'),
     jobOf: ({ url, place, payload }) => ({ url, place, payload }),
     signal,
   })

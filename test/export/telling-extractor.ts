@@ -8,7 +8,7 @@ export interface Told {
   readonly thread: number
 }
 
-answerJobs(
+await answerJobs(
   extractorOf<PlacedPage, Told>(async (_, { url }) => {
     await setTimeout(Number(/\d+$/.exec(url)?.[0]) % 3 === 0 ? 2 : 0)
     return { thread: threadId }

@@ -20,7 +20,7 @@ test('what a thread leaves undone when it ends is done in this one', async t => 
   for (const code of [
     'process.exit(1)',
     'throw new Error("no memory")',
-    'parentPort.once("message", () => process.exit(0))',
+    'parentPort.postMessage({ ready: true }); parentPort.once("message", () => process.exit(0))',
   ]) {
     const worker = new URL(
       `data:text/javascript,import{parentPort}from"node:worker_threads";${encodeURIComponent(code)}`,

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { diskError } from '../../src/errors.js'
+import { diskError, isDiskError } from '../../src/disk/disk-error.js'
 import { openLibrary } from '../../src/portal/store/library.js'
-import { inTransaction, isDiskTrouble, openDatabase } from '../../src/portal/store/sqlite.js'
+import { inTransaction, openDatabase } from '../../src/portal/store/sqlite.js'
 import { scratch } from '../archive/samples.js'
 import { build, htmlOf, seen, textOf, warcOf, type Sample } from './build-samples.js'
 
@@ -55,7 +55,7 @@ test('a full disk is said to be full, and takes nothing with it', () => {
   }
   assert.throws(
     () => inTransaction(database, fill),
-    (error: unknown) => isDiskTrouble(error) && /free some space/.test(diskError('/portal', error).message),
+    (error: unknown) => isDiskError(error) && /free some space/.test(diskError('/portal', error).message),
   )
   assert.deepEqual({ ...database.prepare('SELECT count(*) AS count FROM rows').get() }, { count: 0 })
   inTransaction(database, () => insert.run())

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { renameSync } from 'node:fs'
 import { after, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Worker } from 'node:worker_threads'
 import type { SearchRequest } from '../../src/portal/contracts.js'
 import { openSearcher } from '../../src/portal/search/index.js'
-import { SearchThread } from '../../src/portal/search/search-thread.js'
 import { portalDirectory } from '../../src/portal/store/layout.js'
 import { SmallLibrary } from './search-library.js'
 
@@ -84,16 +84,34 @@ test('a directory without an index is refused with what to do', async () => {
   await assert.rejects(openSearcher(portalDirectory('/nowhere/at/all')), /cannot be opened/)
 })
 
-test('a thread that dies is replaced, and who waited is told', async () => {
-  const library = riceLibrary()
-  const thread = new SearchThread(library.directory.index)
-  await thread.start()
-  const lost = thread.ask({ kind: 'search', request: request('rice') })
-  const rejected = assert.rejects(lost, /ask again/)
-  await thread.stop()
+test('a thread that dies is replaced, and who waited is told', async t => {
+  const begun: Worker[] = []
+  const remember = (worker: Worker): void => void begun.push(worker)
+  process.on('worker', remember)
+  t.after(() => process.off('worker', remember))
+  const searcher = await openSearcher(riceLibrary().directory, { threads: 1 })
+  const rejected = assert.rejects(searcher.search(request('rice')), { code: 'E_PORTAL', message: /ask again/ })
+  searcher.hide(['b.org'])
+  await begun[0].terminate()
   await rejected
-  const answer = await thread.ask({ kind: 'search', request: request('rice') })
-  assert.equal(answer.search?.total, 2)
-  await thread.close()
-  await assert.rejects(thread.ask({ kind: 'search', request: request('rice') }), /closed/)
+  assert.equal((await searcher.search(request('rice'))).total, 1, 'the new one knows what is hidden')
+  assert.equal(begun.length, 2)
+  await searcher.close()
+  await assert.rejects(searcher.search(request('rice')), /closed/)
+})
+
+test('a portal whose index was away answers again when it is back', async () => {
+  const { directory } = riceLibrary()
+  const away = `${directory.index}.away`
+  const begun: Worker[] = []
+  const remember = (worker: Worker): void => void begun.push(worker)
+  process.on('worker', remember)
+  const searcher = await openSearcher(directory, { threads: 1 })
+  process.off('worker', remember)
+  renameSync(directory.index, away)
+  await begun[0].terminate()
+  await assert.rejects(searcher.search(request('rice')), { code: 'E_PORTAL', message: /cannot be opened/ })
+  renameSync(away, directory.index)
+  assert.equal((await searcher.search(request('rice'))).total, 2)
+  await searcher.close()
 })

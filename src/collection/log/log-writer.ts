@@ -7,7 +7,7 @@ import { open, rename, rm, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { constants, createBrotliCompress, createBrotliDecompress } from 'node:zlib'
-import { syncDirectory } from '../../disk/sync-directory.js'
+import { syncDirectory } from '../../disk/write-atomically.js'
 import type { CrawlDirectory } from '../crawl-directory.js'
 import { closedSegments, compressedPath, fileSize, plainPath, segmentFiles, type ClosedSegment } from './segments.js'
 

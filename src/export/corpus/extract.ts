@@ -7,6 +7,7 @@ import { foldWords, scanWords } from '../../page/words/words.js'
 import { languageOf } from '../../portal/build/extract.js'
 import type { PlacedPage } from '../../portal/build/extract-pool.js'
 import { extractorOf } from '../../portal/build/extractor.js'
+import { hasFields } from '../../threads/messages.js'
 import type { Dedupe, LicenceHint } from './contracts.js'
 import { hintsOf } from './hints.js'
 import { bandKeys, hashWord } from './min-hash.js'
@@ -51,7 +52,9 @@ export interface PageText {
   readonly recordBytes: number
 }
 
-export const extractTexts = extractorOf<TextJob, PageText>(async (reader, job) => {
+export const isPageText = hasFields<PageText>('title', 'paragraphs', 'words', 'keys')
+
+export const extractText = extractorOf<TextJob, PageText>(async (reader, job) => {
   const record = await reader.record(job.place)
   const exchange = job.payload === null ? exchangeOf(record) : await reader.exchange(job)
   if (exchange === null) return null

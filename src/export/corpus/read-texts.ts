@@ -2,7 +2,7 @@
 import type { Holdings } from '../../portal/build/holdings.js'
 import { readInOrder, type ReadPage } from '../read-in-order.js'
 import type { Dedupe } from './contracts.js'
-import { extractTexts, type PageText, type TextJob } from './extract.js'
+import { extractText, isPageText, type PageText, type TextJob } from './extract.js'
 
 export interface ReadTextsOptions {
   readonly dedupe: Dedupe
@@ -16,7 +16,8 @@ export function readTexts(
 ): AsyncGenerator<ReadPage<PageText>> {
   return readInOrder<TextJob, PageText>(holdings, {
     worker: new URL('./extract-worker.js', import.meta.url),
-    extractAll: extractTexts,
+    isAnswer: isPageText,
+    extract: extractText,
     jobOf: ({ url, place, payload, digest, verdict }) => {
       const language = verdict === null || verdict.language === 'und' ? '' : verdict.language
       return { url, place, payload, digest, language, share: verdict?.share ?? 0, dedupe, keepShort }

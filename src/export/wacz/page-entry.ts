@@ -3,6 +3,7 @@ import { analyse } from '../../page/index.js'
 import { languageOf, readableText, tidyTitle } from '../../portal/build/extract.js'
 import type { PlacedPage } from '../../portal/build/extract-pool.js'
 import { extractorOf } from '../../portal/build/extractor.js'
+import { hasFields } from '../../threads/messages.js'
 
 export interface EntryJob extends PlacedPage {
   readonly wantsText: boolean
@@ -18,7 +19,9 @@ export interface PageEntry {
   readonly share: number
 }
 
-export const readEntries = extractorOf<EntryJob, PageEntry>(async (reader, job) => {
+export const isPageEntry = hasFields<PageEntry>('title', 'text', 'language', 'share')
+
+export const readEntry = extractorOf<EntryJob, PageEntry>(async (reader, job) => {
   const exchange = await reader.exchange(job)
   if (exchange === null) return null
   const page = analyse({ ...exchange, url: job.url })

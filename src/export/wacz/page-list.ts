@@ -10,7 +10,7 @@ import type { Holding, Holdings } from '../../portal/build/holdings.js'
 import { readInOrder } from '../read-in-order.js'
 import type { AskedAddresses } from './addresses.js'
 import { keyOf } from './archives.js'
-import { readEntries, type EntryJob, type PageEntry } from './page-entry.js'
+import { isPageEntry, readEntry, type EntryJob, type PageEntry } from './page-entry.js'
 
 export interface PageList {
   readonly path: string
@@ -60,7 +60,8 @@ export async function writePageList(options: PageListOptions): Promise<PageList>
   try {
     for await (const { holding, answer } of readInOrder<EntryJob, PageEntry>(holdings, {
       worker: new URL('./page-entry-worker.js', import.meta.url),
-      extractAll: readEntries,
+      isAnswer: isPageEntry,
+      extract: readEntry,
       jobOf: ({ url, place, payload, verdict }) => {
         return { url, place, payload, wantsText: options.hasText, wantsLanguage: verdict === null }
       },

@@ -1,7 +1,7 @@
 /** Entries of the ZIM, one after the other: pages of the collection, what they show, our own pages, redirects. */
-import { isFull, LongtailError } from '../../errors.js'
+import { LongtailError } from '../../errors.js'
+import { isDatabaseTrouble, isFull } from '../../disk/disk-error.js'
 import { markup } from '../../markup.js'
-import { isDiskTrouble } from '../../portal/store/sqlite.js'
 import { readableAddress } from '../../portal/ui/page-list.js'
 import type { Collection, CollectedPage } from './collection.js'
 import type { ZimIndex, ZimWriter } from './contracts.js'
@@ -68,7 +68,7 @@ async function rendering(context: EntryContext, counts: EntryCounts, target: Tar
     const rendered = await context.renderer.render(target)
     if (rendered !== null) return rendered
   } catch (error) {
-    if (isFull(error) || isDiskTrouble(error)) throw error
+    if (isFull(error) || isDatabaseTrouble(error)) throw error
     trouble = error instanceof Error ? error.message : String(error)
   }
   counts.unreadable++

@@ -1,11 +1,15 @@
-/** A thread of the crew: does a pass over whatever pieces the others leave, and says when none is left. */
-import { parentPort, workerData } from 'node:worker_threads'
-import type { Columns } from './columns.js'
-import type { Plan } from './plan.js'
-import { work, type Job } from './workers.js'
+/** A thread that does pieces of a pass (workers.ts). */
+import { checked, hasFields } from '../../threads/messages.js'
+import { serveJobs } from '../../threads/serve-jobs.js'
+import { runnerOf, type PassData, type Piece } from './workers.js'
 
-const { plan, columns }: { plan: Plan; columns: Columns } = workerData
-parentPort?.on('message', (job: Job) => {
-  work(plan, columns, job)
-  parentPort?.postMessage('done')
+await serveJobs<Piece, null>(data => {
+  const run = runnerOf(checked(data, hasFields<PassData>('plan', 'columns', 'pass')))
+  return {
+    isJob: (value): value is Piece => Array.isArray(value) && value.length === 2,
+    handle(piece) {
+      run(piece)
+      return null
+    },
+  }
 })

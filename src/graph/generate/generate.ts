@@ -9,7 +9,7 @@ import type { Labels } from './names.js'
 import { withSettings } from './parameters.js'
 import { makePlan, type Plan } from './plan.js'
 import { presetNamed } from './presets.js'
-import { Crew } from './workers.js'
+import { runPass } from './workers.js'
 
 export interface GenerateOptions {
   readonly preset: string
@@ -64,40 +64,37 @@ export async function generateGraph(
   onProgress?.({ step: 'plan', share: 0 })
   const plan = makePlan(preset, parameters, scale, seed, labels)
   const columns = makeColumns(plan)
-  const threads = options.threads ?? (columns.flags.length < PAGES_WORTH_THREADS ? 1 : availableParallelism())
-  const crew = new Crew(plan, columns, Math.max(1, Math.floor(threads)))
-  try {
-    await crew.run({ name: 'label' }, share => onProgress?.({ step: 'pages', share }))
-    const hooks = makeHooks(plan, columns)
-    const links = addUp(columns, hooks, plan)
-    const rows = { to: sharedWords(links), anchors: sharedBytes(Math.ceil(links / 8)) }
-    await crew.run({ name: 'write', hooks, rows }, share => onProgress?.({ step: 'links', share }))
-    return {
-      pages: columns.flags.length,
-      links,
-      servers: plan.servers.count,
-      directories: plan.directories.count,
-      domains: plan.servers.domainFirst.length - 1,
-      seeds: Uint32Array.from(plan.seeds, server => plan.firstPage[server]),
-      offsets: columns.offsets,
-      to: rows.to,
-      server: columns.server,
-      directory: columns.directory,
-      flags: columns.flags,
-      language: columns.language,
-      languages: plan.names.languages,
-      target: [preset.target],
-      serverTld: plan.names.serverTld,
-      tlds: plan.names.tlds,
-      serverDomain: plan.servers.domain,
-      charset: columns.charset,
-      score: null,
-      anchors: rows.anchors,
-      urls: null,
-      origin: { kind: 'generated', preset: options.preset, scale, seed, labels, parameters, version: VERSION },
-    }
-  } finally {
-    await crew.close()
+  const wanted = options.threads ?? (columns.flags.length < PAGES_WORTH_THREADS ? 1 : availableParallelism())
+  const threads = Math.max(1, Math.floor(wanted))
+  await runPass({ plan, columns, pass: { name: 'label' } }, threads, share => onProgress?.({ step: 'pages', share }))
+  const hooks = makeHooks(plan, columns)
+  const links = addUp(columns, hooks, plan)
+  const rows = { to: sharedWords(links), anchors: sharedBytes(Math.ceil(links / 8)) }
+  const pass = { name: 'write', hooks, rows } as const
+  await runPass({ plan, columns, pass }, threads, share => onProgress?.({ step: 'links', share }))
+  return {
+    pages: columns.flags.length,
+    links,
+    servers: plan.servers.count,
+    directories: plan.directories.count,
+    domains: plan.servers.domainFirst.length - 1,
+    seeds: Uint32Array.from(plan.seeds, server => plan.firstPage[server]),
+    offsets: columns.offsets,
+    to: rows.to,
+    server: columns.server,
+    directory: columns.directory,
+    flags: columns.flags,
+    language: columns.language,
+    languages: plan.names.languages,
+    target: [preset.target],
+    serverTld: plan.names.serverTld,
+    tlds: plan.names.tlds,
+    serverDomain: plan.servers.domain,
+    charset: columns.charset,
+    score: null,
+    anchors: rows.anchors,
+    urls: null,
+    origin: { kind: 'generated', preset: options.preset, scale, seed, labels, parameters, version: VERSION },
   }
 }
 

@@ -1,6 +1,5 @@
 /** Runs a pass over all servers, on this thread or on several; the result is the same. */
-import { Worker } from 'node:worker_threads'
-import { LongtailError } from '../../errors.js'
+import { ThreadPool } from '../../threads/thread-pool.js'
 import type { Columns, Hooks, Rows } from './columns.js'
 import { Labeller } from './label-pages.js'
 import type { Plan } from './plan.js'
@@ -8,88 +7,61 @@ import { LinkWriter } from './write-links.js'
 
 export type Pass = { readonly name: 'label' } | { readonly name: 'write'; readonly hooks: Hooks; readonly rows: Rows }
 
-export interface Job {
+/** What a thread is started with. */
+export interface PassData {
+  readonly plan: Plan
+  readonly columns: Columns
   readonly pass: Pass
-  /** First server of each piece of work, and one more entry. */
-  readonly pieces: Uint32Array
-  /** [0]: the next piece that nobody has taken. */
-  readonly next: Int32Array
+}
+
+/** Servers from the first to, but not including, the second. */
+export type Piece = readonly [from: number, to: number]
+
+/** Does a piece of the pass. */
+export function runnerOf({ plan, columns, pass }: PassData): (piece: Piece) => void {
+  const runner =
+    pass.name === 'label' ? new Labeller(plan, columns) : new LinkWriter(plan, columns, pass.hooks, pass.rows)
+  return ([from, to]) => runner.run(from, to)
 }
 
 const PAGES_PER_PIECE = 32768
 
-export function cutIntoPieces(plan: Plan): Uint32Array {
-  const cuts = [0]
-  const { firstPage, servers } = plan
-  for (let s = 1; s < servers.count; s++) {
-    if (firstPage[s] - firstPage[cuts[cuts.length - 1]] >= PAGES_PER_PIECE) cuts.push(s)
-  }
-  cuts.push(servers.count)
-  const pieces = new Uint32Array(new SharedArrayBuffer(cuts.length * 4))
-  pieces.set(cuts)
-  return pieces
-}
-
-export function work(plan: Plan, columns: Columns, job: Job, onPiece?: (done: number) => void): void {
-  const { pass, pieces, next } = job
-  const runner =
-    pass.name === 'label' ? new Labeller(plan, columns) : new LinkWriter(plan, columns, pass.hooks, pass.rows)
-  for (;;) {
-    const piece = Atomics.add(next, 0, 1)
-    if (piece + 1 >= pieces.length) return
-    runner.run(pieces[piece], pieces[piece + 1])
-    onPiece?.(piece + 1)
-  }
-}
-
-export class Crew {
-  private readonly workers: Worker[] = []
-
-  constructor(
-    private readonly plan: Plan,
-    private readonly columns: Columns,
-    threads: number,
-  ) {
-    for (let i = 0; i < threads && threads > 1; i++) {
-      this.workers.push(new Worker(new URL('./generate-worker.js', import.meta.url), { workerData: { plan, columns } }))
+export async function runPass(data: PassData, threads: number, onProgress: (share: number) => void): Promise<void> {
+  const pieces = cutIntoPieces(data.plan)
+  let done = 0
+  const finished = (): void => onProgress(++done / pieces.length)
+  if (threads <= 1) {
+    const run = runnerOf(data)
+    for (const piece of pieces) {
+      run(piece)
+      finished()
     }
+    return
   }
-
-  async run(pass: Pass, onProgress?: (share: number) => void): Promise<void> {
-    const pieces = cutIntoPieces(this.plan)
-    const next = new Int32Array(new SharedArrayBuffer(4))
-    const job: Job = { pass, pieces, next }
-    const share = (): number => Math.min(1, Atomics.load(next, 0) / (pieces.length - 1))
-    if (this.workers.length === 0) {
-      work(this.plan, this.columns, job, () => onProgress?.(share()))
-      return
-    }
-    const timer = setInterval(() => onProgress?.(share()), 250)
-    try {
-      await Promise.all(this.workers.map(worker => send(worker, job)))
-    } finally {
-      clearInterval(timer)
-    }
-  }
-
-  async close(): Promise<void> {
-    await Promise.all(this.workers.map(worker => worker.terminate()))
-  }
-}
-
-function send(worker: Worker, job: Job): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const settle = (end: () => void): void => {
-      worker.removeAllListeners('message')
-      worker.removeAllListeners('error')
-      worker.removeAllListeners('exit')
-      end()
-    }
-    worker.once('message', () => settle(resolve))
-    worker.once('error', error => settle(() => reject(error)))
-    worker.once('exit', () =>
-      settle(() => reject(new LongtailError('E_GRAPH', 'A thread that generates the graph ended early: run it again'))),
-    )
-    worker.postMessage(job)
+  const pool = new ThreadPool<Piece, null>({
+    worker: new URL('./generate-worker.js', import.meta.url),
+    data,
+    threads,
+    task: 'generating the graph',
+    code: 'E_GRAPH',
+    nameOf: ([from, to]) => `servers ${from} to ${to}`,
+    isAnswer: value => value === null,
+    messagesPerThread: 2,
   })
+  try {
+    await Promise.all(pieces.map(piece => pool.run(piece).then(finished)))
+  } finally {
+    await pool.close()
+  }
+}
+
+function cutIntoPieces({ firstPage, servers }: Plan): Piece[] {
+  const pieces: Piece[] = []
+  let from = 0
+  for (let s = 1; s <= servers.count; s++) {
+    if (s < servers.count && firstPage[s] - firstPage[from] < PAGES_PER_PIECE) continue
+    pieces.push([from, s])
+    from = s
+  }
+  return pieces
 }

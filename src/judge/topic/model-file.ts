@@ -1,7 +1,8 @@
 /** Topic models at rest: JSON, checked before anything is believed, because models are handed around. */
-import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import * as v from 'valibot'
-import { diskError, LongtailError } from '../../errors.js'
+import { LongtailError } from '../../errors.js'
+import { writeAtomically } from '../../disk/write-atomically.js'
 import type { TopicModel } from './types.js'
 
 const MAX_BYTES = 64_000_000
@@ -65,12 +66,5 @@ export function readTopicModel(path: string): TopicModel {
 }
 
 export function writeTopicModel(path: string, model: TopicModel): void {
-  const partial = `${path}.part`
-  try {
-    writeFileSync(partial, `${JSON.stringify(model)}\n`)
-    renameSync(partial, path)
-  } catch (error) {
-    rmSync(partial, { force: true })
-    throw diskError(path, error)
-  }
+  writeAtomically(path, `${JSON.stringify(model)}\n`, { isShared: true })
 }

@@ -9,12 +9,14 @@
  */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
-import { crawlDirectory, lockDirectory, lockHolder, writeAtomically } from '../../collection/crawl-directory.js'
-import { diskError, isErrno, isFull, LongtailError } from '../../errors.js'
+import { lockDirectory } from '../../disk/lock.js'
+import { writeAtomically } from '../../disk/write-atomically.js'
+import { isErrno, LongtailError } from '../../errors.js'
+import { diskError, isDiskError } from '../../disk/disk-error.js'
 import { makeDirectory } from '../../disk/make-directory.js'
 import { tidy } from '../../tidy.js'
 import { portalDirectory, type PortalDirectory } from '../store/layout.js'
-import { isDiskTrouble, openDatabase, type Database } from '../store/sqlite.js'
+import { openDatabase, type Database } from '../store/sqlite.js'
 import { openBuilding, publish, removeDatabase } from './building.js'
 import type { BuildContext, BuildProgress } from './context.js'
 import { placeArchives, tidyArchives } from './copy-archives.js'
@@ -106,7 +108,7 @@ export async function buildPortal(options: BuildOptions): Promise<BuildSummary> 
       if (database.isOpen) database.close()
     }
   } catch (error) {
-    throw isDiskTrouble(error) || isFull(error) ? diskError(directory.path, error) : error
+    throw isDiskError(error) ? diskError(directory.path, error) : error
   } finally {
     unlock()
   }
@@ -188,11 +190,9 @@ function checkDirectory({ path, identity }: PortalDirectory): void {
 function lock({ path }: PortalDirectory): () => void {
   try {
     makeDirectory(path)
-    return lockDirectory(crawlDirectory(path))
+    return lockDirectory({ path }, { doing: 'built', code: 'E_PORTAL' })
   } catch (error) {
-    if (!(error instanceof LongtailError)) throw diskError(path, error)
-    if (lockHolder(crawlDirectory(path)) === 0) throw error
-    throw new LongtailError('E_PORTAL', `${path} is being built by another process: wait for it, or stop it`)
+    throw diskError(path, error)
   }
 }
 

@@ -3,8 +3,9 @@
  * one is whole; a build that was killed goes on with its copy; and the file that readers open has no journal beside it, as a
  * read-only medium wants it.
  */
-import { closeSync, constants, copyFileSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
+import { constants, copyFileSync, existsSync, renameSync, rmSync } from 'node:fs'
 import { LongtailError } from '../../errors.js'
+import { putInPlace } from '../../disk/write-atomically.js'
 import type { PortalDirectory } from '../store/layout.js'
 import { createTables, SCHEMA_VERSION } from '../store/schema.js'
 import { openDatabase, type Database } from '../store/sqlite.js'
@@ -60,13 +61,7 @@ export function publish(database: Database, { index, building }: PortalDirectory
   database.close()
   if (existsSync(`${building}-wal`))
     throw new LongtailError('E_PORTAL', `${building} is open elsewhere: end that process and build again`)
-  const file = openSync(building, 'r+')
-  try {
-    fsyncSync(file)
-  } finally {
-    closeSync(file)
-  }
-  renameSync(building, index)
+  putInPlace(building, index)
 }
 
 export function removeDatabase(path: string): void {

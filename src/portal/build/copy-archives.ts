@@ -14,7 +14,9 @@ import {
   utimesSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { diskError, isErrno } from '../../errors.js'
+import { isErrno } from '../../errors.js'
+import { syncFile } from '../../disk/write-atomically.js'
+import { diskError } from '../../disk/disk-error.js'
 import { placedFile, portablePath } from '../store/place.js'
 import { inTransaction, type Database } from '../store/sqlite.js'
 import type { BuildContext } from './context.js'
@@ -60,6 +62,7 @@ function bring(origin: string, target: string): void {
       // another file system, or one without hard links
       if (!isErrno(error, 'EXDEV', 'EPERM', 'ENOTSUP', 'EMLINK')) throw error
       copyFileSync(origin, temporary)
+      syncFile(temporary)
       utimesSync(temporary, from.atime, from.mtime)
     }
     renameSync(temporary, target)

@@ -1,11 +1,11 @@
 /**
- * Threads that read pages, many per message. A page that crashes or stalls its thread costs that page only: its batch is given to a new
- * thread page by page. A thread that cannot even start ends the build: no page would be read. Small builds stay in this thread,
- * since starting others takes longer.
+ * Threads that read pages (threads/thread-pool.ts). A page that cannot be read, or that crashes or stalls its thread, is an answer of its
+ * own (`Unreadable`). Threads that cannot even start end the build: no page would be read. Small builds stay in this thread, since starting
+ * others takes longer.
  */
 import { availableParallelism } from 'node:os'
-import { LongtailError } from '../../errors.js'
-import { ExtractThread } from './extract-thread.js'
+import { ThreadPool } from '../../threads/thread-pool.js'
+import type { Extractor } from './extractor.js'
 import { RecordReader, type PlacedAnswer } from './record-reader.js'
 
 /** A page to be read. */
@@ -20,7 +20,7 @@ export interface Unreadable {
 export interface ExtractPool<Job, Answer> {
   /** In the order of the jobs. */
   run(jobs: readonly Job[]): Promise<readonly (Answer | Unreadable)[]>
-  /** How many batches may be under way. */
+  /** How many batches are worth being under way. */
   readonly width: number
   /** What is under way is given up at once, where others do it. */
   stop(): void
@@ -28,87 +28,87 @@ export interface ExtractPool<Job, Answer> {
 }
 
 export interface PoolOptions<Job, Answer> {
-  /** What the threads run: it answers as `FromExtractor` says. */
+  /** What the threads run: it calls `answerJobs`. */
   readonly worker: URL
+  readonly isAnswer: (value: unknown) => value is Answer
   /** The same in this thread, for small work. */
-  readonly extractAll?: (reader: RecordReader, jobs: readonly Job[]) => Promise<(Answer | Unreadable)[]>
+  readonly extract?: Extractor<Job, Answer>
+  /** Pages that travel together. */
+  readonly batch: number
   /** That a batch may take. No page takes a second on a machine of our time. */
   readonly stallMs?: number
 }
 
 const SMALL_BUILD = 100
 const STALL_MS = 120_000
-const START_MS = 60_000
-/** One start may fail for want of memory that is there a moment later. */
-const STARTS = 2
-const MAX_WORKERS = 4
+const MAX_THREADS = 4
+/** A page's own things are gone before 32 MB are full: with 64 nothing was faster, and each thread held 50 MB more. */
+const LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32 }
+const TASK = 'reading pages'
 
 export function createExtractPool<Job extends PlacedPage, Answer>(
   pages: number,
-  { worker, extractAll, stallMs = STALL_MS }: PoolOptions<Job, Answer>,
+  { worker, isAnswer, extract, batch, stallMs = STALL_MS }: PoolOptions<Job, Answer>,
 ): ExtractPool<Job, Answer> {
-  if (extractAll !== undefined && pages < SMALL_BUILD) return inThisThread(extractAll)
-  type Thread = ExtractThread<Job, Answer | Unreadable>
-  const idle: Thread[] = []
-  const all = new Set<Thread>()
-  let isClosed = false
-
-  /** Null: the pool was closed meanwhile. */
-  const take = async (): Promise<Thread | null> => {
-    for (let free = idle.pop(); free !== undefined; free = idle.pop()) {
-      if (free.isAlive) return free
-      all.delete(free)
-    }
-    let reason = ''
-    for (let start = 0; start < STARTS && !isClosed; start++) {
-      const thread = new ExtractThread<Job, Answer | Unreadable>(worker)
-      all.add(thread)
-      if (await thread.isReady(START_MS)) return thread
-      all.delete(thread)
-      reason = thread.reason
-    }
-    if (isClosed) return null
-    throw new LongtailError(
-      'E_PORTAL',
-      `a thread that reads pages does not start (${reason}): free some memory, or install longtail again; the same command goes on from here`,
-    )
+  if (extract !== undefined && pages < SMALL_BUILD) return inThisThread(extract)
+  const width = Math.min(MAX_THREADS, availableParallelism())
+  const pool = new ThreadPool<Job, Answer>({
+    worker,
+    threads: width,
+    task: TASK,
+    code: 'E_PORTAL',
+    nameOf: ({ url }) => url,
+    isAnswer,
+    jobsPerMessage: batch,
+    stallMs,
+    limits: LIMITS,
+  })
+  let isStopped = false
+  const close = (): Promise<void> => {
+    isStopped = true
+    return pool.close()
   }
-  /** Null: the thread ended, or never answered. */
-  const ask = async (jobs: readonly Job[]): Promise<readonly (Answer | Unreadable)[] | null> => {
-    const thread = await take()
-    if (thread === null) return null
-    const answers = await thread.ask(jobs, stallMs)
-    if (thread.isAlive) idle.push(thread)
-    else all.delete(thread)
+  const read = async (job: Job): Promise<Answer | Unreadable> => {
+    try {
+      return await pool.run(job)
+    } catch (error) {
+      if (error === pool.failure && !isStopped) throw error
+      return unreadable(error)
+    }
+  }
+  return { width, run: jobs => Promise.all(jobs.map(read)), stop: () => void close(), close }
+}
+
+/** One page after the other: the reader has one place at a time. */
+function inThisThread<Job extends PlacedPage, Answer>(extract: Extractor<Job, Answer>): ExtractPool<Job, Answer> {
+  const reader = new RecordReader()
+  let isStopped = false
+  let last: Promise<unknown> = Promise.resolve()
+  const readAll = async (jobs: readonly Job[]): Promise<(Answer | Unreadable)[]> => {
+    const answers: (Answer | Unreadable)[] = []
+    for (const job of jobs) {
+      if (isStopped) answers.push({ error: `${TASK} was stopped` })
+      else answers.push(await extract(reader, job).catch((error: unknown) => unreadable(error, `${job.url}: `)))
+    }
     return answers
   }
-  let closing: Promise<unknown> | null = null
-  // whoever closes what was stopped waits for the same threads to end
-  const close = async (): Promise<void> => {
-    isClosed = true
-    closing ??= Promise.all([...all].map(thread => thread.end()))
-    await closing
-  }
+  const stop = (): void => void (isStopped = true)
   return {
-    width: Math.min(MAX_WORKERS, availableParallelism()),
-    async run(jobs) {
-      const answers = await ask(jobs)
-      if (answers !== null) return answers
-      const single: (Answer | Unreadable)[] = []
-      for (const job of jobs) {
-        const answer = isClosed ? null : await ask([job])
-        single.push(answer?.[0] ?? { error: `${job.url}: reading it crashed or took too long` })
-      }
-      return single
+    width: 1,
+    run(jobs) {
+      const answers = last.then(() => readAll(jobs))
+      last = answers
+      return answers
     },
-    stop: () => void close(),
-    close,
+    stop,
+    async close() {
+      stop()
+      await last
+      await reader.close()
+    },
   }
 }
 
-function inThisThread<Job, Answer>(
-  extractAll: (reader: RecordReader, jobs: readonly Job[]) => Promise<(Answer | Unreadable)[]>,
-): ExtractPool<Job, Answer> {
-  const reader = new RecordReader()
-  return { width: 1, run: jobs => extractAll(reader, jobs), stop: () => undefined, close: () => reader.close() }
+function unreadable(error: unknown, where = ''): Unreadable {
+  return { error: where + (error instanceof Error ? error.message : String(error)) }
 }

@@ -1,5 +1,5 @@
 /** Threads that read pages for a portal run this. */
-import { extractAll } from './extract.js'
+import { extractPage } from './extract.js'
 import { answerJobs } from './extractor.js'
 
-answerJobs(extractAll)
+await answerJobs(extractPage)

@@ -2,6 +2,7 @@
 import { deflateRawSync } from 'node:zlib'
 import type { Exchange, LinkKind, Page } from '../../contracts.js'
 import { analyse, tldOf } from '../../page/index.js'
+import { hasFields } from '../../threads/messages.js'
 import { identifyLanguage } from '../../page/language/identify.js'
 import { isHtml } from '../../page/http/mime.js'
 import { NO_OUTLINE, outlineOf, tidyText } from './outline.js'
@@ -32,7 +33,9 @@ export interface Extract {
 
 export type Extracted = Extract | Unreadable
 
-export const extractAll = extractorOf<ExtractJob, Extract>(async (reader, job) => {
+export const isExtract = hasFields<Extract>('title', 'words', 'text', 'links')
+
+export const extractPage = extractorOf<ExtractJob, Extract>(async (reader, job) => {
   const exchange = await reader.exchange(job)
   return exchange === null ? null : extract(exchange, job)
 })

@@ -4,7 +4,7 @@ import { placedFile } from '../store/place.js'
 import { inTransaction, type Database } from '../store/sqlite.js'
 import type { BuildContext } from './context.js'
 import { siteNumbers, type WantedPage } from './derive.js'
-import { extractAll, type Extract, type Extracted, type ExtractJob } from './extract.js'
+import { extractPage, isExtract, type Extract, type Extracted, type ExtractJob } from './extract.js'
 import { createExtractPool } from './extract-pool.js'
 
 const BATCH = 32
@@ -25,7 +25,9 @@ export async function readPages(context: BuildContext): Promise<number> {
   const write = pageWriter(database)
   const pool = createExtractPool<ExtractJob, Extract>(order.length, {
     worker: new URL('./extract-worker.js', import.meta.url),
-    extractAll,
+    isAnswer: isExtract,
+    extract: extractPage,
+    batch: BATCH,
   })
   let next = 0
   let done = 0

@@ -3,13 +3,14 @@
  * portal's directory: a page must open in milliseconds.
  */
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ArchiveFiles } from '../../archive/archive-files.js'
 import { openByteFile, recordsOf, type ByteFile } from '../../archive/index.js'
 import { readZipDirectory } from '../../archive/zip-directory.js'
 import type { BuildContext } from './context.js'
+import { putInPlace } from '../../disk/write-atomically.js'
 
 const COPY_BYTES = 1024 * 1024
 
@@ -40,11 +41,10 @@ export async function unpackFor(
         signal?.throwIfAborted()
         await out.appendFile(await source.read(at, COPY_BYTES))
       }
-      await out.datasync()
     } finally {
       await out.close()
     }
-    renameSync(temporary, target)
+    putInPlace(temporary, target)
   }
   return { path: target, file: await openByteFile(target) }
 }

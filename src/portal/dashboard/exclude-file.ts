@@ -2,8 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import type { CrawlDirectory } from '../../collection/index.js'
-import { writeAtomically } from '../../collection/crawl-directory.js'
-import { diskError } from '../../errors.js'
+import { writeAtomically } from '../../disk/write-atomically.js'
 
 /** Why a line cannot be meant: names of messages. */
 export type ExcludeProblem = 'excludeSpace' | 'excludeAll' | 'excludeStart' | 'excludeLetters' | 'excludeLong'
@@ -31,11 +30,7 @@ export function readExcludes({ excludes }: Pick<CrawlDirectory, 'excludes'>): st
 
 /** Throws E_DISK. */
 export function writeExcludes({ excludes }: Pick<CrawlDirectory, 'excludes'>, text: string): void {
-  try {
-    writeAtomically(excludes, text === '' || text.endsWith('\n') ? text : `${text}\n`)
-  } catch (error) {
-    throw diskError(excludes, error)
-  }
+  writeAtomically(excludes, text === '' || text.endsWith('\n') ? text : `${text}\n`)
 }
 
 /** By which a form tells whether the file is still the one that it shows. */

@@ -7,7 +7,10 @@ export type Question =
   | { readonly kind: 'nearest'; readonly url: string; readonly words: string; readonly limit: number }
   | { readonly kind: 'subtopics'; readonly slug: string; readonly limit: number }
 
-/** Under the name of its question. */
+/**
+ * Under the name of its question. It crosses as JSON: a page of results is written and read in half the time that a message of some hundred
+ * small objects takes.
+ */
 export interface Answer {
   readonly search?: SearchResult
   readonly suggest?: readonly Suggestion[]
@@ -15,19 +18,8 @@ export interface Answer {
   readonly subtopics?: readonly Cluster[]
 }
 
-export type ToWorker =
-  { readonly id: number; readonly question: Question } | { readonly hide: readonly string[] } | { readonly close: true }
-
-/**
- * `ready` once, when the index is open; then one answer to each question, as JSON: a page of results is written and read in half the
- * time that a message of some hundred small objects takes.
- */
-export type FromWorker =
-  | { readonly ready: true }
-  | { readonly id: number; readonly answer: string }
-  | { readonly id: number; readonly error: string }
-
-export interface WorkerSettings {
+/** What searching threads are started with, and told again when what is hidden changes. */
+export interface SearchSettings {
   /** index.db. */
   readonly path: string
   readonly hidden: readonly string[]

@@ -1,74 +1,84 @@
 /** A thread that searches. It has a connection of its own, and opens index.db again when another file has taken its place. */
 import { statSync } from 'node:fs'
-import { parentPort, workerData } from 'node:worker_threads'
+import { checked, hasFields } from '../../threads/messages.js'
+import { serveJobs } from '../../threads/serve-jobs.js'
 import { openEngine, type SearchEngine } from './engine.js'
-import type { Answer, FromWorker, Question, ToWorker, WorkerSettings } from './messages.js'
+import type { Answer, Question, SearchSettings } from './messages.js'
 
 const LOOK_EVERY_MS = 1000
+const isSettings = hasFields<SearchSettings>('path', 'hidden')
 
-const settings: WorkerSettings = workerData
-let hidden = settings.hidden
-let engine = open()
-let file = fileNumber()
-let lookedAt = Date.now()
+class Searching {
+  readonly #path: string
+  #hidden: readonly string[]
+  #engine: SearchEngine
+  #file: number
+  #lookedAt = Date.now()
 
-function open(): SearchEngine {
-  const opened = openEngine(settings.path)
-  if (hidden.length > 0) opened.hide(hidden)
-  return opened
-}
-
-function fileNumber(): number {
-  return statSync(settings.path, { throwIfNoEntry: false })?.ino ?? 0
-}
-
-/** While the file is away (it is being replaced) the one that is open goes on answering. */
-function reopenIfReplaced(): void {
-  if (Date.now() - lookedAt < LOOK_EVERY_MS) return
-  lookedAt = Date.now()
-  const now = fileNumber()
-  if (now === 0 || now === file) return
-  const next = open()
-  engine.close()
-  engine = next
-  file = now
-}
-
-function answer(question: Question): Answer {
-  reopenIfReplaced()
-  switch (question.kind) {
-    case 'search':
-      return { search: engine.search(question.request) }
-    case 'suggest':
-      return { suggest: engine.suggest(question.typed, question.limit) }
-    case 'nearest':
-      return { nearest: engine.nearest(question.url, question.words, question.limit) }
-    case 'subtopics':
-      return { subtopics: engine.subtopics(question.slug, question.limit) }
+  constructor({ path, hidden }: SearchSettings) {
+    this.#path = path
+    this.#hidden = hidden
+    this.#engine = this.#open()
+    this.#file = this.#fileNumber()
   }
-}
 
-function say(message: FromWorker): void {
-  parentPort?.postMessage(message)
-}
+  answer(question: Question): Answer {
+    this.#reopenIfReplaced()
+    const engine = this.#engine
+    switch (question.kind) {
+      case 'search':
+        return { search: engine.search(question.request) }
+      case 'suggest':
+        return { suggest: engine.suggest(question.typed, question.limit) }
+      case 'nearest':
+        return { nearest: engine.nearest(question.url, question.words, question.limit) }
+      case 'subtopics':
+        return { subtopics: engine.subtopics(question.slug, question.limit) }
+    }
+  }
 
-parentPort?.on('message', (message: ToWorker) => {
-  if ('close' in message) {
-    engine.close()
-    parentPort?.close()
-  } else if ('hide' in message) {
+  hide(patterns: readonly string[]): void {
     try {
-      engine.hide(message.hide)
-      hidden = message.hide
+      this.#engine.hide(patterns)
+      this.#hidden = patterns
     } catch {
       // a list that cannot be read changes nothing; who wrote it was told when it was saved
     }
-  } else {
-    try {
-      say({ id: message.id, answer: JSON.stringify(answer(message.question)) })
-    } catch (error) {
-      say({ id: message.id, error: error instanceof Error ? error.message : String(error) })
-    }
+  }
+
+  close(): void {
+    this.#engine.close()
+  }
+
+  #open(): SearchEngine {
+    const opened = openEngine(this.#path)
+    if (this.#hidden.length > 0) opened.hide(this.#hidden)
+    return opened
+  }
+
+  #fileNumber(): number {
+    return statSync(this.#path, { throwIfNoEntry: false })?.ino ?? 0
+  }
+
+  /** While the file is away (it is being replaced) the one that is open goes on answering. */
+  #reopenIfReplaced(): void {
+    if (Date.now() - this.#lookedAt < LOOK_EVERY_MS) return
+    this.#lookedAt = Date.now()
+    const now = this.#fileNumber()
+    if (now === 0 || now === this.#file) return
+    const next = this.#open()
+    this.#engine.close()
+    this.#engine = next
+    this.#file = now
+  }
+}
+
+await serveJobs<Question, string>(data => {
+  const searching = new Searching(checked(data, isSettings))
+  return {
+    isJob: hasFields<Question>('kind'),
+    handle: question => JSON.stringify(searching.answer(question)),
+    told: settings => searching.hide(checked(settings, isSettings).hidden),
+    close: () => searching.close(),
   }
 })
-say({ ready: true })

@@ -46,13 +46,6 @@ export function rollBack(database: Database, how: string): void {
   if (database.isTransaction) database.exec(how)
 }
 
-/** The disk is full or broken, or the file cannot be written. */
-export function isDiskTrouble(error: unknown): error is Error {
-  if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return false
-  // SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL; further bits tell more
-  return [8, 10, 13].includes(error.errcode & 0xff)
-}
-
 /** All or nothing. */
 export function inTransaction<T>(database: Database, work: () => T): T {
   database.exec('BEGIN IMMEDIATE')

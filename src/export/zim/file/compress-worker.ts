@@ -1,11 +1,13 @@
-/** A thread that compresses clusters, one per message, answered in their order. */
-import { parentPort, workerData } from 'node:worker_threads'
+/** A thread that compresses clusters. */
+import { serveJobs } from '../../../threads/serve-jobs.js'
 import { createZstd } from '../../zstd.js'
 
-const level: number = workerData
-const zstd = await createZstd()
-parentPort?.on('message', (bytes: Uint8Array) => {
-  const frame = zstd.compress(bytes, level)
-  // a frame is a copy of its own, never a part of the module's memory
-  parentPort?.postMessage(frame, frame.buffer instanceof ArrayBuffer ? [frame.buffer] : [])
+await serveJobs<Uint8Array, Uint8Array>(async data => {
+  const zstd = await createZstd()
+  return {
+    isJob: value => value instanceof Uint8Array,
+    handle: bytes => zstd.compress(bytes, Number(data)),
+    // a frame is a copy of its own, never a part of the module's memory
+    transfer: ({ buffer }) => (buffer instanceof ArrayBuffer ? [buffer] : []),
+  }
 })

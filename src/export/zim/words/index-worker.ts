@@ -1,32 +1,24 @@
-/** Runs in a thread of its own (index-thread.ts). */
-import { parentPort, workerData } from 'node:worker_threads'
-import type { FromIndexer, IndexerData, ToIndexer } from './index-thread.js'
+/** The thread that indexes (index.ts): documents in their order, then the end. */
+import { checked, hasFields } from '../../../threads/messages.js'
+import { serveJobs } from '../../../threads/serve-jobs.js'
+import type { ZimDocument } from '../contracts.js'
 import { createLocalIndex } from './local-index.js'
 
-const port = parentPort
-const data: IndexerData = workerData
-const index = createLocalIndex(data)
-let last: Promise<void> = Promise.resolve()
+export type IndexJob = { readonly documents: readonly ZimDocument[] } | { readonly finish: true }
 
-port?.on('message', (message: ToIndexer) => {
-  last = last
-    .then(() => work(message))
-    .then(
-      () => answer('done'),
-      (error: unknown) =>
-        answer({ error: error instanceof Error ? error.message : String(error), code: codeOf(error) }),
-    )
+export interface IndexData {
+  readonly scratch: string
+  readonly languages: readonly string[]
+}
+
+await serveJobs<IndexJob, null>(data => {
+  const index = createLocalIndex(checked(data, hasFields<IndexData>('scratch', 'languages')))
+  return {
+    isJob: (value): value is IndexJob => typeof value === 'object' && value !== null,
+    async handle(job) {
+      if ('finish' in job) await index.finish()
+      else for (const document of job.documents) await index.add(document)
+      return null
+    },
+  }
 })
-
-async function work(message: ToIndexer): Promise<void> {
-  if (message === 'finish') await index.finish()
-  else for (const document of message.documents) await index.add(document)
-}
-
-function answer(message: FromIndexer): void {
-  port?.postMessage(message)
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : ''
-}

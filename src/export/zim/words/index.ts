@@ -17,7 +17,9 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ZimDocument, ZimIndex, ZimIndexOptions } from '../contracts.js'
-import { IndexThread } from './index-thread.js'
+import { LongtailError } from '../../../errors.js'
+import { ThreadPool } from '../../../threads/thread-pool.js'
+import type { IndexData, IndexJob } from './index-worker.js'
 import { createLocalIndex, databasesIn } from './local-index.js'
 
 /** Letters of text that are sent at once, and until which no thread is started: a tenth of a second. */
@@ -28,13 +30,13 @@ const MAX_BATCHES = 3
 export function createZimIndex(options: ZimIndexOptions): ZimIndex {
   const { scratch, languages, signal } = options
   const underWay: Promise<void>[] = []
-  let thread: IndexThread | null = null
+  let thread: ThreadPool<IndexJob, null> | null = null
   let batch: ZimDocument[] = []
   let letters = 0
 
   const send = async (): Promise<void> => {
-    thread ??= new IndexThread({ scratch, languages })
-    const sent = thread.ask({ documents: batch })
+    thread ??= indexThread({ scratch, languages })
+    const sent = ask(thread, { documents: batch })
     // it is waited for later
     sent.catch(() => undefined)
     underWay.push(sent)
@@ -58,7 +60,7 @@ export function createZimIndex(options: ZimIndexOptions): ZimIndex {
       }
       await send()
       await Promise.all(underWay)
-      await untilAborted(thread.ask('finish'), signal)
+      await untilAborted(ask(thread, { finish: true }), signal)
       await thread.close()
       return databasesIn(scratch)
     },
@@ -67,6 +69,30 @@ export function createZimIndex(options: ZimIndexOptions): ZimIndex {
       for (const file of Object.values(databasesIn('')))
         for (const name of readdirSync(scratch)) if (name.startsWith(file)) rmSync(join(scratch, name), { force: true })
     },
+  }
+}
+
+/** One thread, whose databases all documents go into: when it dies they are lost, and the export with them. */
+function indexThread(data: IndexData): ThreadPool<IndexJob, null> {
+  return new ThreadPool<IndexJob, null>({
+    worker: new URL('./index-worker.js', import.meta.url),
+    data,
+    threads: 1,
+    keepsState: true,
+    task: 'indexing words',
+    code: 'E_EXPORT',
+    nameOf: job => ('finish' in job ? 'the databases' : (job.documents[0]?.path ?? '')),
+    isAnswer: value => value === null,
+    messagesPerThread: MAX_BATCHES,
+  })
+}
+
+async function ask(thread: ThreadPool<IndexJob, null>, job: IndexJob): Promise<void> {
+  try {
+    await thread.run(job)
+  } catch (error) {
+    // as it was thrown there: a full disk is told by its code
+    throw error instanceof LongtailError && error.cause instanceof Error ? error.cause : error
   }
 }
 
