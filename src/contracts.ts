@@ -200,6 +200,15 @@ export interface Links {
 
 export type GroupBy = 'none' | 'server' | 'directory' | 'segment'
 
+/**
+ * What a strategy does to pages that are queued already. Loops choose their queue by it, and a strategy that does more than it
+ * declares ends the run with E_STRATEGY (strategy/reordering.ts).
+ * - never: nothing but offer or move them to a better level;
+ * - seldom: also parks, re-admits and biases a group, a few times each, the bias being at most ± its levels;
+ * - often: whatever GroupControl and PlaceControl have, at any time.
+ */
+export type Reordering = 'never' | 'seldom' | 'often'
+
 /** What a strategy expects still to find, if the crawl went on for ever. */
 export interface Estimate {
   /** Relevant pages not fetched yet: the most likely number, and a range that should hold it 9 times out of 10. */
@@ -227,11 +236,7 @@ export interface Strategy {
   readonly needs: readonly StrategyNeed[]
   /** The same, for what it can do without: given where it can be had. */
   readonly wants?: readonly StrategyNeed[]
-  /**
-   * How often it calls `bias` on one group: hardly ever (absent), or again and again as it learns. Only a hint about which
-   * queue is faster; both keep the same order.
-   */
-  readonly biases?: 'often'
+  readonly reorders: Reordering
   /** Called whenever ids may have grown past what was reserved: arrays must hold `pages` and `groups` entries and keep their content. */
   reserve(pages: number, groups: number): void
   /** Level for a seed; called once per seed before the crawl. */

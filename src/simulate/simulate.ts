@@ -10,10 +10,12 @@ import {
   type GroupBy,
   type Links,
   type PageId,
+  type PlaceControl,
   type Strategy,
   type Visit,
 } from '../contracts.js'
 import { CRAWLED, RELEVANT, type WebGraph } from '../graph/index.js'
+import { groupControl, pageControl } from '../strategy/index.js'
 import { createCountries, type Countries } from './countries.js'
 import { CurveSampler } from './curve.js'
 import { FlatQueue } from './flat-queue.js'
@@ -22,7 +24,7 @@ import { GroupedQueue } from './grouped-queue.js'
 import { featuresOf, groupsOf, linksHaveAnchors, readAnchors, serverOfGroups } from './graph-columns.js'
 import { askedBy, createRows, type Mutable } from './link-columns.js'
 import { missedByDistance } from './missed.js'
-import type { SimulationQueue } from './queue.js'
+import type { PageQueue } from './queue.js'
 import type { RunResult } from './result.js'
 import { createVias, type Vias } from './vias.js'
 
@@ -46,7 +48,7 @@ export function simulate(graph: WebGraph, strategy: Strategy, options: SimulateO
   const began = performance.now()
   const { offsets, to, server, flags } = graph
   const { group, groups } = groupsOf(graph, strategy.groupBy)
-  const queue = createSimulationQueue(graph, strategy, group, groups)
+  const { queue, control } = createSimulationQueue(graph, strategy, group, groups)
   const maxPages = options.maxPages ?? Infinity
   const view = createView(graph, strategy, options)
   const { visit, links, out } = view
@@ -86,7 +88,7 @@ export function simulate(graph: WebGraph, strategy: Strategy, options: SimulateO
     links.end = offsets[page + 1]
     view.look(page)
     linksSeen += links.end - links.start
-    strategy.score(visit, links, out, queue)
+    strategy.score(visit, links, out, control)
     queue.offerLinks(to, links.start, links.end, out)
   }
 
@@ -112,10 +114,21 @@ function createSimulationQueue(
   strategy: Strategy,
   group: Uint32Array,
   groups: number,
-): SimulationQueue {
-  if (strategy.biases === 'often') return new FrontierQueue(graph, group, groups, strategy)
-  if (strategy.groupBy === 'none') return new FlatQueue(graph, strategy.levels)
-  return new GroupedQueue(graph, strategy.levels, group, groups)
+): { queue: PageQueue; control: PlaceControl } {
+  switch (strategy.reorders) {
+    case 'never': {
+      const queue = new FlatQueue(graph, strategy)
+      return { queue, control: pageControl(strategy, queue) }
+    }
+    case 'seldom': {
+      const queue = new GroupedQueue(graph, strategy.levels, group, groups)
+      return { queue, control: groupControl(strategy, queue) }
+    }
+    case 'often': {
+      const queue = new FrontierQueue(graph, group, groups, strategy)
+      return { queue, control: queue }
+    }
+  }
 }
 
 /** What a strategy sees of a page. One object of each kind for the whole run: nothing is allocated per page. */

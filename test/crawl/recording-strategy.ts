@@ -16,6 +16,7 @@ export function recordingStrategy(model?: StrategyModel): Recording {
     name: 'recording',
     levels: 1024,
     groupBy: 'directory',
+    reorders: 'never',
     needs: ['host'],
     wants: ['tld', 'domain', 'anchor', 'text', 'duplicates', 'charset', 'link-score', 'names', 'country'],
     reserve() {},

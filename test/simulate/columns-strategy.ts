@@ -9,7 +9,7 @@ export function columnsStrategy(groupBy: Strategy['groupBy'], context: 'elements
     groupBy,
     needs: [context === 'elements' ? 'link-score' : 'link-score-words', 'names', 'text'],
     wants: ['country', 'host', 'tld', 'domain', 'parent', 'distance'],
-    biases: 'often',
+    reorders: 'often',
     reserve(pages) {
       const larger = new Uint16Array(pages)
       larger.set(given.subarray(0, Math.min(pages, given.length)))

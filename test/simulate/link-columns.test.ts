@@ -55,7 +55,7 @@ function observer(seen: Seen[], more: Partial<Strategy> = {}): Strategy {
     levels: 1,
     groupBy: 'segment',
     needs: ['link-score', 'names', 'text', 'country'],
-    biases: 'often',
+    reorders: 'often',
     reserve() {},
     seed: () => 1,
     score(visit, { start, end, features, group, to }, out) {

@@ -234,7 +234,7 @@ export const longtail = defineStrategy<LongtailValues>({
       groupBy: 'directory',
       needs: ['host'],
       wants: wishes(values),
-      biases: 'often',
+      reorders: 'often',
       reserve(pages, groups) {
         evidence.reserve(pages)
         held = grownShorts(held, pages)

@@ -258,7 +258,7 @@ export function createSegmentCrawl(
     groupBy: 'segment',
     needs: [],
     wants: rule.wants,
-    biases: 'often',
+    reorders: 'often',
     reserve(pages, segments) {
       level = grownShorts(level, pages)
       fetched = grownBytes(fetched, pages)
