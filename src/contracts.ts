@@ -180,7 +180,7 @@ export interface Visit {
   readonly language: number
   /** One of CHARSET; `none` unless the strategy needs 'charset'. */
   readonly charset: number
-  /** The page says nearly the same as one fetched before; false unless the strategy asks for 'duplicates'. */
+  /** The page says nearly the same as one fetched before; false unless the strategy asks for 'duplicate'. */
   readonly duplicate: boolean
   /** Links followed from a seed to this page, along the path by which it was found; 0 unless the strategy needs 'distance'. */
   readonly distance: number

@@ -2,25 +2,24 @@
  * What a strategy may ask to know beyond pages and links: its needs, and the columns that answer them. contracts.ts exports them with the rest.
  */
 
-/**
- * `text` is Features.words, `anchor` is Features.anchorInTarget; the others are named as what they ask for. `link-score` is
- * anchorScore and contextScore, the context being the neighbouring elements; `link-score-words` the same with the context
- * being the two nearest words on each side.
- */
+/** Each is the name of a column of Features or of a field of Visit, but for the last two. */
 export type StrategyNeed =
-  | 'anchor'
+  | 'anchorInTarget'
   | 'tld'
   | 'domain'
   | 'host'
-  | 'charset'
-  | 'distance'
-  | 'text'
-  | 'duplicates'
-  | 'link-score'
-  | 'link-score-words'
+  | 'words'
   | 'names'
   | 'country'
   | 'parent'
+  // of Visit
+  | 'charset'
+  | 'distance'
+  | 'duplicate'
+  /** anchorScore and contextScore, the context being the neighbouring elements. */
+  | 'link-score'
+  /** The same, the context being the two nearest words on each side. */
+  | 'link-score-words'
 
 /** Words of links, hashed: those of link i are `hashes[starts[k]] … hashes[starts[k + 1] - 1]` with k = i - links.start. */
 export interface WordRows {

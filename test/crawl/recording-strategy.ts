@@ -18,7 +18,7 @@ export function recordingStrategy(model?: StrategyModel): Recording {
     groupBy: 'directory',
     reorders: 'never',
     needs: ['host'],
-    wants: ['tld', 'domain', 'anchor', 'text', 'duplicates', 'charset', 'link-score', 'names', 'country'],
+    wants: ['tld', 'domain', 'anchorInTarget', 'words', 'duplicate', 'charset', 'link-score', 'names', 'country'],
     reserve() {},
     seed: () => 1,
     score(visit, links, out) {

@@ -7,7 +7,7 @@ export function columnsStrategy(groupBy: Strategy['groupBy'], context: 'elements
     name: 'columns',
     levels: 1000,
     groupBy,
-    needs: [context === 'elements' ? 'link-score' : 'link-score-words', 'names', 'text'],
+    needs: [context === 'elements' ? 'link-score' : 'link-score-words', 'names', 'words'],
     wants: ['country', 'host', 'tld', 'domain', 'parent', 'distance'],
     reorders: 'often',
     reserve(pages) {

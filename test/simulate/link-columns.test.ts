@@ -54,7 +54,7 @@ function observer(seen: Seen[], more: Partial<Strategy> = {}): Strategy {
     name: 'observer',
     levels: 1,
     groupBy: 'segment',
-    needs: ['link-score', 'names', 'text', 'country'],
+    needs: ['link-score', 'names', 'words', 'country'],
     reorders: 'often',
     reserve() {},
     seed: () => 1,
@@ -119,7 +119,7 @@ function refusal(graph: WebGraph, ...needs: StrategyNeed[]): string {
 test('a need that the graph cannot fulfil is refused before the run, with what to do about it', () => {
   const bare = tinyGraph('a.th/1 tha → b.com/2')
   assert.match(
-    refusal(bare, 'text'),
+    refusal(bare, 'words'),
     /observer cannot run on this graph: it has no words of links; import it .* --text$/,
   )
   assert.match(
@@ -128,16 +128,16 @@ test('a need that the graph cannot fulfil is refused before the run, with what t
   )
   assert.match(refusal(bare, 'names'), /it knows no names in links/)
   assert.match(refusal(bare, 'country'), /it knows no countries of servers/)
-  assert.match(refusal(bare, 'anchor'), /it knows no anchors in the target language/)
+  assert.match(refusal(bare, 'anchorInTarget'), /it knows no anchors in the target language/)
   assert.match(
     refusal(graphWithText('words'), 'link-score'),
     /another context than elements; import it with --link-context/,
   )
   assert.match(refusal(graphWithText(), 'link-score-words'), /another context than words/)
-  assert.equal(refusal(graphWithText('words'), 'link-score-words', 'names', 'text', 'country'), '')
+  assert.equal(refusal(graphWithText('words'), 'link-score-words', 'names', 'words', 'country'), '')
   // what a strategy would like to have and can do without is no reason to refuse it
   const seen: Seen[] = []
-  simulate(bare, observer(seen, { needs: [], wants: ['link-score', 'text', 'names', 'country'] }), {
+  simulate(bare, observer(seen, { needs: [], wants: ['link-score', 'words', 'names', 'country'] }), {
     spec: 'observer',
     seeds: bare.seeds,
   })

@@ -323,10 +323,10 @@ export const longtail = defineStrategy<LongtailValues>({
 function wishes({ domains, anchors, words, scores, duplicates }: LongtailValues): StrategyNeed[] {
   const wanted: StrategyNeed[] = ['tld']
   if (domains) wanted.push('domain')
-  if (anchors) wanted.push('anchor')
-  if (words) wanted.push('text')
+  if (anchors) wanted.push('anchorInTarget')
+  if (words) wanted.push('words')
   if (scores) wanted.push('link-score')
-  if (duplicates) wanted.push('duplicates')
+  if (duplicates) wanted.push('duplicate')
   return wanted
 }
 
