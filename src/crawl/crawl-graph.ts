@@ -18,6 +18,7 @@ import type { WebGraph } from '../graph/index.js'
 import { charsetFamily, languageCode } from '../graph/import/codes.js'
 import { findLanguage, identifiedAs } from '../judge/codes.js'
 import { canonicalUrl } from '../page/index.js'
+import { parseSimhash } from '../page/text/simhash.js'
 import { crawlDirectory, readIdentity } from '../collection/crawl-directory.js'
 import { readLog, type LoggedLink, type LogEntry, type PageEntry } from '../collection/crawl-log.js'
 import { LoggedText } from './link-text.js'
@@ -153,7 +154,9 @@ class LogReader {
     const verdict = isTargetGiven
       ? { relevant: isRelevant(language) }
       : { relevant: entry.relevant === true, score: entry.score }
-    builder.describe(page, { language, charset: charsetFamily(String(entry.charset ?? ''), wanted), ...verdict })
+    const charset = charsetFamily(String(entry.charset ?? ''), wanted)
+    const simhash = parseSimhash(entry.simhash)
+    builder.describe(page, { language, charset, ...verdict, ...(simhash === null ? {} : { simhash }) })
     // frames and refreshes took this page's own place in the queue: ahead of its links
     for (const lead of leads) if (lead !== NO_PAGE) builder.link(page, lead, isAnchorInTarget?.(''))
     const anchors = Array.isArray(entry.anchors) ? entry.anchors : []

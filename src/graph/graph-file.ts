@@ -73,6 +73,7 @@ export function readGraph(path: string): WebGraph {
       serverDomain: words('serverDomain'),
       charset: optionalBytes('charset'),
       score: scoreOf(read('score'), path),
+      ...(head.sections.has('simhash') ? { simhash: words('simhash') } : {}),
       anchors: optionalBytes('anchors'),
       ...readText(head, { words, bytes, shorts: name => needed(read(name), Uint16Array, name, path) }),
       urls: head.sections.has('urlBytes') ? lazyUrls(path, head) : null,
@@ -107,6 +108,7 @@ function columnsOf(graph: WebGraph): Map<string, Column> {
   )
   if (graph.charset !== null) columns.set('charset', graph.charset)
   if (graph.score !== null) columns.set('score', graph.score)
+  if (graph.simhash !== undefined) columns.set('simhash', graph.simhash)
   if (graph.anchors !== null) columns.set('anchors', graph.anchors)
   for (const [name, column] of textSections(graph)) columns.set(name, column)
   if (graph.urls !== null) {

@@ -30,6 +30,10 @@ const MISSING: Partial<Record<StrategyNeed, (graph: WebGraph) => string | undefi
     anchors === null
       ? 'it knows no anchors in the target language, which only languages with a script of their own have; choose other features'
       : undefined,
+  duplicate: ({ simhash }) =>
+    simhash === undefined
+      ? 'it does not know which texts repeat others; import it from archives or a crawl'
+      : undefined,
   words: ({ linkText }) => ((linkText?.words ?? null) === null ? `it has no words of links; ${TEXT}` : undefined),
   names: ({ linkText }) => ((linkText?.names ?? null) === null ? `it knows no names in links; ${SCORED}` : undefined),
   'link-score': graph => missingScores(graph, 'link-score', 'elements'),

@@ -15,6 +15,7 @@ import {
   type Visit,
 } from '../contracts.js'
 import { CRAWLED, RELEVANT, type WebGraph } from '../graph/index.js'
+import { NearDuplicates } from '../page/text/near-duplicate.js'
 import { groupControl, pageControl } from '../strategy/index.js'
 import { createCountries, type Countries } from './countries.js'
 import { CurveSampler } from './curve.js'
@@ -145,7 +146,7 @@ export function createView(
   strategy: Strategy,
   options: Pick<SimulateOptions, 'inheritUnknown' | 'seeds'>,
 ): View {
-  const { offsets, to, server, flags, language, score, charset } = graph
+  const { offsets, to, server, flags, language, score, charset, simhash } = graph
   const rows = longestRow(offsets)
   const features: Mutable<Features> = featuresOf(graph, strategy, rows)
   const { group } = groupsOf(graph, strategy.groupBy)
@@ -155,6 +156,7 @@ export function createView(
   const needsDistance = asked.has('distance')
   const needsCharset = asked.has('charset') && charset !== null
   const anchors = linksHaveAnchors(graph, strategy) ? graph.anchors : null
+  const texts = asked.has('duplicate') && simhash !== undefined ? new NearDuplicates() : null
   const pointAtRow = createRows(graph, asked, features)
   const countries = asked.has('country') ? countriesOf(graph, strategy.groupBy) : null
   features.country = countries?.byGroup ?? null
@@ -186,6 +188,9 @@ export function createView(
       visit.score = score === null ? (isRelevant ? 1 : 0) : score[page] / whole
       visit.language = byLabel && isRelevant ? LANGUAGE.target : classOf[language[page]]
       if (needsCharset && charset !== null) visit.charset = charset[page]
+      if (texts !== null && simhash !== undefined) {
+        visit.duplicate = texts.add(simhash[2 * page], simhash[2 * page + 1]) !== -1
+      }
       if (vias !== null) {
         if (inherit && !isRelevant && visit.language === unknownClass) visit.relevant = vias.parentIsRelevant(page)
         visit.distance = vias.distance(page)

@@ -95,6 +95,29 @@ test('a strategy is told what the links of a page say, and of countries what a c
   }
 })
 
+test('a page repeats another when that one was visited before, whichever of them it is', () => {
+  const builder = createGraphBuilder()
+  const [a, b, c] = ['http://a.th/', 'http://b.th/', 'http://c.th/'].map(url => builder.page(url))
+  builder.describe(a, { simhash: [0xffff_0000, 0x1234_5678] })
+  builder.describe(b, { simhash: [0xffff_0001, 0x1234_5679] })
+  builder.describe(c, { simhash: [0, 0] })
+  for (const seeds of [
+    [a, c, b],
+    [b, c, a],
+  ]) {
+    const duplicates: boolean[] = []
+    const note = observer([], {
+      wants: ['duplicate'],
+      needs: [],
+      score: visit => void duplicates.push(visit.duplicate),
+    })
+    simulate(builder.finish(), note, { spec: 'note', seeds: Uint32Array.from(seeds) })
+    assert.deepEqual(duplicates, [false, false, true])
+    const blind = observer([], { needs: [], score: visit => assert.equal(visit.duplicate, false) })
+    simulate(builder.finish(), blind, { spec: 'blind', seeds: Uint32Array.from(seeds) })
+  }
+})
+
 test('what is not asked for is not there', () => {
   const graph = graphWithText()
   let told: Features | null = null
@@ -126,6 +149,7 @@ test('a need that the graph cannot fulfil is refused before the run, with what t
     refusal(bare, 'link-score'),
     /it has no scores of links; import it .* --text, and for archives .* --campaign/,
   )
+  assert.match(refusal(bare, 'duplicate'), /it does not know which texts repeat others/)
   assert.match(refusal(bare, 'names'), /it knows no names in links/)
   assert.match(refusal(bare, 'country'), /it knows no countries of servers/)
   assert.match(refusal(bare, 'anchorInTarget'), /it knows no anchors in the target language/)
