@@ -39,7 +39,7 @@ export class BlockStore {
   private bytes: Uint8Array
   private blockOf: Uint32Array
   private ownerOf: Uint8Array
-  private readonly columns: Column[] = []
+  private readonly columns: BlockColumn[] = []
   private frames: number
   private used = 0
   private hand = 0
@@ -55,9 +55,9 @@ export class BlockStore {
   }
 
   /** A new column of records of `words` 32-bit words each (a power of two), in a file of that name when the store has a place. */
-  column(words: number, name: string): Column {
+  column(words: number, name: string): BlockColumn {
     const file = this.place === null ? null : new ScratchFile(join(this.place.directory, name))
-    const column = new Column(this, this.columns.length, 31 - Math.clz32(words), file)
+    const column = new BlockColumn(this, this.columns.length, 31 - Math.clz32(words), file)
     this.columns.push(column)
     return column
   }
@@ -67,7 +67,7 @@ export class BlockStore {
   }
 
   /** Brings a block of a column, which is not in the pool, into it; called by columns only. */
-  load(column: Column, block: number): number {
+  load(column: BlockColumn, block: number): number {
     let frame: number
     if (this.used < this.frames) frame = this.used++
     else if (this.place !== null) frame = this.evict()
@@ -121,7 +121,7 @@ export class BlockStore {
   }
 }
 
-export class Column {
+export class BlockColumn {
   /** Blocks at and past this one have never been written to the file: they are born as zeros. */
   blocksInFile = 0
   /** Frame + 1 by block; 0 when the block is not in the pool. */

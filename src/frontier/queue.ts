@@ -1,6 +1,6 @@
 import type { Frontier, GroupId, HostId, PageId } from '../contracts.js'
 import { LongtailError } from '../errors.js'
-import type { BlockStore, Column } from './columns.js'
+import type { BlockStore, BlockColumn } from './columns.js'
 import { ENTRY_WORDS, EntryHeap } from './entry-heap.js'
 import { GroupHeap } from './group-heap.js'
 import { BIAS, COUNT, FLAGS, GROUP_WORDS, GroupTable, HOST, LISTED, PARKED, ROOT, ROOT_PAGE } from './group-table.js'
@@ -59,8 +59,8 @@ class Queue implements Frontier {
   private readonly groupHeap = new GroupHeap(this.groups)
   private readonly hosts: Hosts
   private readonly heap: EntryHeap
-  private readonly places: Column
-  private readonly pageGroups: Column
+  private readonly places: BlockColumn
+  private readonly pageGroups: BlockColumn
 
   constructor(
     private readonly store: BlockStore,

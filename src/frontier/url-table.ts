@@ -1,6 +1,6 @@
 import type { PageId, UrlTable } from '../contracts.js'
 import { LongtailError } from '../errors.js'
-import type { BlockStore, Column } from './columns.js'
+import type { BlockStore, BlockColumn } from './columns.js'
 import { BLOCK_WORDS } from './columns.js'
 import { ScratchFile, URL_FILES } from './scratch-files.js'
 import { OFFSET_WORDS, UrlText } from './url-text.js'
@@ -53,7 +53,7 @@ class LinearHashTable implements UrlTable {
 
   constructor(
     private readonly store: BlockStore,
-    private readonly index: Column,
+    private readonly index: BlockColumn,
     private readonly text: UrlText,
   ) {}
 

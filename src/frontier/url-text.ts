@@ -1,5 +1,5 @@
 import { LongtailError } from '../errors.js'
-import type { BlockStore, Column } from './columns.js'
+import type { BlockStore, BlockColumn } from './columns.js'
 import type { ScratchFile } from './scratch-files.js'
 
 /**
@@ -25,7 +25,7 @@ export class UrlText {
 
   constructor(
     private readonly store: BlockStore,
-    private readonly offsets: Column,
+    private readonly offsets: BlockColumn,
     private readonly file: ScratchFile | null,
   ) {}
 

@@ -12,7 +12,7 @@
  */
 import { LongtailError } from '../errors.js'
 import { grow, Words } from './builder-columns.js'
-import { KeyTable } from './builder-keys.js'
+import { UrlKeyTable } from './builder-keys.js'
 import { DROPPED, LinkRows } from './builder-links.js'
 import { resolveRedirects } from './builder-redirects.js'
 import { countriesOf, oneServer, ServerNumbers } from './builder-servers.js'
@@ -93,7 +93,7 @@ export function createGraphBuilder(options: GraphBuilderOptions = {}): GraphBuil
 }
 
 class Builder implements GraphBuilder {
-  private readonly table = new KeyTable()
+  private readonly table = new UrlKeyTable()
   private readonly encoder = encodeUrls()
   private flags = new Uint8Array(1024)
   private language = new Uint8Array(1024)

@@ -1,5 +1,5 @@
 /** Threads that read pages for a list of pages run this. */
 import { answerJobs } from '../../portal/build/extractor.js'
-import { readEntries } from './page-entry.js'
+import { readEntries } from './listed-page.js'
 
 answerJobs(readEntries)

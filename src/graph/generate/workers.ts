@@ -1,12 +1,13 @@
 /** Runs a pass over all servers, on this thread or on several; the result is the same. */
 import { Worker } from 'node:worker_threads'
 import { LongtailError } from '../../errors.js'
-import type { Columns, Hooks, Rows } from './columns.js'
+import type { GeneratedColumns, Hooks, GeneratedRows } from './columns.js'
 import { Labeller } from './label-pages.js'
 import type { Plan } from './plan.js'
 import { LinkWriter } from './write-links.js'
 
-export type Pass = { readonly name: 'label' } | { readonly name: 'write'; readonly hooks: Hooks; readonly rows: Rows }
+export type Pass =
+  { readonly name: 'label' } | { readonly name: 'write'; readonly hooks: Hooks; readonly rows: GeneratedRows }
 
 export interface Job {
   readonly pass: Pass
@@ -30,7 +31,7 @@ export function cutIntoPieces(plan: Plan): Uint32Array {
   return pieces
 }
 
-export function work(plan: Plan, columns: Columns, job: Job, onPiece?: (done: number) => void): void {
+export function work(plan: Plan, columns: GeneratedColumns, job: Job, onPiece?: (done: number) => void): void {
   const { pass, pieces, next } = job
   const runner =
     pass.name === 'label' ? new Labeller(plan, columns) : new LinkWriter(plan, columns, pass.hooks, pass.rows)
@@ -47,7 +48,7 @@ export class Crew {
 
   constructor(
     private readonly plan: Plan,
-    private readonly columns: Columns,
+    private readonly columns: GeneratedColumns,
     threads: number,
   ) {
     for (let i = 0; i < threads && threads > 1; i++) {

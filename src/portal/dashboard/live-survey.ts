@@ -1,6 +1,6 @@
 /** What the dashboard keeps of a crawl's log, line by line: counts of bounded size, and the last pages. Nothing per URL. */
 import { BoundedTable } from '../../report/crawl/bounded-table.js'
-import { Course, type Sample } from '../../report/crawl/course.js'
+import { Course, type CourseSample } from '../../report/crawl/course.js'
 import { clip, numberIn, textIn } from '../../report/crawl/values.js'
 
 export interface RecentPage {
@@ -110,7 +110,7 @@ export class LiveSurvey {
   }
 
   /** Along the pages; the last one is always the end. */
-  samples(): readonly Sample[] {
+  samples(): readonly CourseSample[] {
     return this.course.points()
   }
 

@@ -8,7 +8,7 @@ export type Question =
   | { readonly kind: 'subtopics'; readonly slug: string; readonly limit: number }
 
 /** Under the name of its question. */
-export interface Answer {
+export interface SearchAnswer {
   readonly search?: SearchResult
   readonly suggest?: readonly Suggestion[]
   readonly nearest?: readonly PageCard[]

@@ -1,7 +1,7 @@
 /** One searching thread as the server's thread sees it: questions go in, promises come out, and when it dies another is started. */
 import { Worker } from 'node:worker_threads'
 import { LongtailError } from '../../errors.js'
-import type { Answer, FromWorker, Question, ToWorker, WorkerSettings } from './messages.js'
+import type { SearchAnswer, FromWorker, Question, ToWorker, WorkerSettings } from './messages.js'
 
 /** No query takes that long; a thread that does hangs. */
 const MAX_ANSWER_MS = 30_000
@@ -12,7 +12,7 @@ const MAX_HEAP_MB = 512
 const MAX_YOUNG_MB = 16
 
 interface Waiting {
-  readonly resolve: (answer: Answer) => void
+  readonly resolve: (answer: SearchAnswer) => void
   readonly reject: (error: Error) => void
   readonly timer: NodeJS.Timeout
 }
@@ -44,7 +44,7 @@ export class SearchThread {
     })
   }
 
-  ask(question: Question): Promise<Answer> {
+  ask(question: Question): Promise<SearchAnswer> {
     if (this.#isClosed) return Promise.reject(new LongtailError('E_PORTAL', 'the search is closed'))
     const worker = this.#worker ?? this.#spawn()
     const id = this.#nextId++
@@ -101,7 +101,7 @@ export class SearchThread {
     clearTimeout(waiting.timer)
     if ('error' in message) waiting.reject(new LongtailError('E_PORTAL', message.error))
     else {
-      const answer: Answer = JSON.parse(message.answer)
+      const answer: SearchAnswer = JSON.parse(message.answer)
       waiting.resolve(answer)
     }
   }

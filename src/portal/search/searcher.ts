@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { LongtailError } from '../../errors.js'
 import type { Searcher } from '../contracts.js'
 import type { PortalDirectory } from '../store/layout.js'
-import type { Answer, Question } from './messages.js'
+import type { SearchAnswer, Question } from './messages.js'
 import { SearchThread } from './search-thread.js'
 
 export interface SearcherOptions {
@@ -20,7 +20,7 @@ export async function openSearcher(directory: PortalDirectory, options: Searcher
     await Promise.allSettled(threads.map(thread => thread.close()))
     throw error
   }
-  async function ask<T>(question: Question, read: (answer: Answer) => T | undefined): Promise<T> {
+  async function ask<T>(question: Question, read: (answer: SearchAnswer) => T | undefined): Promise<T> {
     const thread = threads.reduce((least, one) => (one.load < least.load ? one : least))
     const answer = read(await thread.ask(question))
     if (answer === undefined) throw new LongtailError('E_PORTAL', `the search gave no answer to ${question.kind}`)

@@ -1,8 +1,8 @@
 /** A thread that searches. It has a connection of its own, and opens index.db again when another file has taken its place. */
 import { statSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
-import { openEngine, type SearchEngine } from './engine.js'
-import type { Answer, FromWorker, Question, ToWorker, WorkerSettings } from './messages.js'
+import { openEngine, type IndexEngine } from './engine.js'
+import type { SearchAnswer, FromWorker, Question, ToWorker, WorkerSettings } from './messages.js'
 
 const LOOK_EVERY_MS = 1000
 
@@ -12,7 +12,7 @@ let engine = open()
 let file = fileNumber()
 let lookedAt = Date.now()
 
-function open(): SearchEngine {
+function open(): IndexEngine {
   const opened = openEngine(settings.path)
   if (hidden.length > 0) opened.hide(hidden)
   return opened
@@ -34,7 +34,7 @@ function reopenIfReplaced(): void {
   file = now
 }
 
-function answer(question: Question): Answer {
+function answer(question: Question): SearchAnswer {
   reopenIfReplaced()
   switch (question.kind) {
     case 'search':

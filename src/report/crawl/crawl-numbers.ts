@@ -1,5 +1,5 @@
 /** The numbers of a crawl's report, as `longtail report --json` prints them. Lists come with most first and are cut. */
-import type { Sample, Stretch } from './course.js'
+import type { CourseSample, CourseStretch } from './course.js'
 import type { LinkLocality } from './known-urls.js'
 import type { RunNumbers } from './runs.js'
 
@@ -99,8 +99,8 @@ export interface LogNumbers {
   readonly latest: readonly FoundPage[]
   readonly runs: readonly RunNumbers[]
   readonly totalRuns: number
-  readonly course: readonly Sample[]
-  readonly pace: readonly Stretch[]
+  readonly course: readonly CourseSample[]
+  readonly pace: readonly CourseStretch[]
 }
 
 /** Relevant pages still to be found, as the strategy estimates it; a range that should hold it 9 times out of 10. */

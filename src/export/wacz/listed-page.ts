@@ -10,7 +10,7 @@ export interface EntryJob extends PlacedPage {
   readonly wantsLanguage: boolean
 }
 
-export interface PageEntry {
+export interface ListedPage {
   readonly title: string
   /** '' when it is not wanted. */
   readonly text: string
@@ -18,7 +18,7 @@ export interface PageEntry {
   readonly share: number
 }
 
-export const readEntries = extractorOf<EntryJob, PageEntry>(async (reader, job) => {
+export const readEntries = extractorOf<EntryJob, ListedPage>(async (reader, job) => {
   const exchange = await reader.exchange(job)
   if (exchange === null) return null
   const page = analyse({ ...exchange, url: job.url })
