@@ -10,8 +10,10 @@
  * - equal places are served by age: the page offered first is fetched first.
  */
 
+import type { Features, StrategyNeed } from './features.js'
 import type { StateFields } from './state-fields.js'
 
+export { NO_FEATURES, type Features, type NameColumns, type StrategyNeed, type WordRows } from './features.js'
 export type { Checkpointed, Persistent, StateArray, StateFields } from './state-fields.js'
 
 /** URLs, hosts and groups are interned once; after that everything is a number. Ids are dense and start at 0. */
@@ -178,62 +180,10 @@ export interface Visit {
   readonly language: number
   /** One of CHARSET; `none` unless the strategy needs 'charset'. */
   readonly charset: number
-  /** The page says nearly the same as one fetched before; false unless the strategy asks for 'duplicates'. */
+  /** The page says nearly the same as one fetched before; false unless the strategy asks for 'duplicate'. */
   readonly duplicate: boolean
   /** Links followed from a seed to this page, along the path by which it was found; 0 unless the strategy needs 'distance'. */
   readonly distance: number
-}
-
-/** Words of links, hashed: those of link i are `hashes[starts[k]] … hashes[starts[k + 1] - 1]` with k = i - links.start. */
-export interface WordRows {
-  readonly starts: Uint32Array
-  readonly hashes: Uint32Array
-}
-
-/** By link, counts up to 255: words of anchor and surroundings, and of the URL without its host, that are names; and all such words. */
-export interface NameColumns {
-  readonly anchorNames: Uint8Array
-  readonly anchorWords: Uint8Array
-  readonly urlNames: Uint8Array
-  readonly urlWords: Uint8Array
-}
-
-/** What a strategy may ask to know about links and groups. A column is null unless the strategy asks for it and it can be had. */
-export interface Features {
-  /** By link, `[i - links.start]`: 1 when the anchor is written in the target language. */
-  readonly anchorInTarget: Uint8Array | null
-  /** By group: its top-level domain, interned; equal numbers are equal names, and nothing else is promised about them. */
-  readonly tld: Uint16Array | null
-  /** By group: its registrable domain (`a.co.th`), interned in the same way. */
-  readonly domain: Uint32Array | null
-  /** By group: its host. */
-  readonly host: Uint32Array | null
-  /** Words of anchor, surroundings and URL. */
-  readonly words: WordRows | null
-  /** By link: what the target makes of the anchor alone, 255 for a page that is surely wanted, 128 where it says nothing. */
-  readonly anchorScore: Uint8Array | null
-  /** The same of the anchor together with the text beside it. */
-  readonly contextScore: Uint8Array | null
-  readonly names: NameColumns | null
-  /** By group: the country of its server's address, interned; 0 as long as the server was never asked, or nobody knows. */
-  readonly country: Uint16Array | null
-  /** What the numbers of `tld` and of `country` stand for, by number; absent where nobody can say. They may grow. */
-  readonly tldNames?: readonly string[]
-  readonly countryNames?: readonly string[]
-  /** By group, where groups are segments: the segment of the directory above; a top one is its own. Absent where not known. */
-  readonly parent?: Uint32Array
-}
-
-export const NO_FEATURES: Features = {
-  anchorInTarget: null,
-  tld: null,
-  domain: null,
-  host: null,
-  words: null,
-  anchorScore: null,
-  contextScore: null,
-  names: null,
-  country: null,
 }
 
 /**
@@ -249,25 +199,15 @@ export interface Links {
 }
 
 export type GroupBy = 'none' | 'server' | 'directory' | 'segment'
+
 /**
- * `text` is Features.words, `anchor` is Features.anchorInTarget; the others are named as what they ask for. `link-score` is
- * anchorScore and contextScore, the context being the neighbouring elements; `link-score-words` the same with the context
- * being the two nearest words on each side.
+ * What a strategy does to pages that are queued already. Loops choose their queue by it, and a strategy that does more than it
+ * declares ends the run with E_STRATEGY (strategy/reordering.ts).
+ * - never: nothing but offer or move them to a better level;
+ * - seldom: also parks, re-admits and biases a group, a few times each, the bias being at most ± its levels;
+ * - often: whatever GroupControl and PlaceControl have, at any time.
  */
-export type StrategyNeed =
-  | 'anchor'
-  | 'tld'
-  | 'domain'
-  | 'host'
-  | 'charset'
-  | 'distance'
-  | 'text'
-  | 'duplicates'
-  | 'link-score'
-  | 'link-score-words'
-  | 'names'
-  | 'country'
-  | 'parent'
+export type Reordering = 'never' | 'seldom' | 'often'
 
 /** What a strategy expects still to find, if the crawl went on for ever. */
 export interface Estimate {
@@ -296,11 +236,7 @@ export interface Strategy {
   readonly needs: readonly StrategyNeed[]
   /** The same, for what it can do without: given where it can be had. */
   readonly wants?: readonly StrategyNeed[]
-  /**
-   * How often it calls `bias` on one group: hardly ever (absent), or again and again as it learns. Only a hint about which
-   * queue is faster; both keep the same order.
-   */
-  readonly biases?: 'often'
+  readonly reorders: Reordering
   /** Called whenever ids may have grown past what was reserved: arrays must hold `pages` and `groups` entries and keep their content. */
   reserve(pages: number, groups: number): void
   /** Level for a seed; called once per seed before the crawl. */

@@ -93,7 +93,7 @@ export function walkTextWeb(
       score: score[page],
       language: isRelevant ? LANGUAGE.target : LANGUAGE.other,
       charset: CHARSET.none,
-      duplicate: asked.has('duplicates') && texts.findOrAdd(high, low, page) !== -1,
+      duplicate: asked.has('duplicate') && texts.findOrAdd(high, low, page) !== -1,
       distance: distance[page],
     }
     const { tld, domain, host: hosts } = groups
@@ -102,7 +102,7 @@ export function walkTextWeb(
       tld,
       domain,
       host: hosts,
-      words: asked.has('text') ? web.words[page] : null,
+      words: asked.has('words') ? web.words[page] : null,
       ...linkColumns(scores, asked, start, end),
     }
     for (let i = start; i < end; i++) if (distance[web.to[i]] === 0) distance[web.to[i]] = distance[page] + 1

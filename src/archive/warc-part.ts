@@ -12,7 +12,7 @@ export interface WarcFile {
   close(): Promise<void>
 }
 
-export interface Part {
+export interface WarcPart {
   readonly name: string
   file: WarcFile | null
   /** Up to here the file holds whole pieces. */
@@ -32,7 +32,7 @@ const MAX_BUFFERS = 1024
 
 /** Writes what is pending at the time of the call. */
 export async function writePart(
-  part: Part,
+  part: WarcPart,
   directory: string,
   create: (path: string) => Promise<WarcFile>,
   onWritten: (bytes: number) => void,
@@ -64,11 +64,11 @@ async function writeBatch(file: WarcFile, batch: readonly Uint8Array[], position
   }
 }
 
-export async function syncPart(part: Part): Promise<void> {
+export async function syncPart(part: WarcPart): Promise<void> {
   await part.file?.datasync()
 }
 
-export async function closePart(part: Part, directory: string): Promise<void> {
+export async function closePart(part: WarcPart, directory: string): Promise<void> {
   const path = join(directory, part.name)
   if (part.file !== null) {
     await part.file.datasync()
@@ -85,7 +85,7 @@ export async function closePart(part: Part, directory: string): Promise<void> {
 }
 
 /** Runs a step on the disk; when it fails, leaves the file as it was and says what to do. */
-export async function onDisk<T>(part: Part, path: string, work: () => Promise<T>): Promise<T> {
+export async function onDisk<T>(part: WarcPart, path: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

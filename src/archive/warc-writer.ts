@@ -19,7 +19,7 @@ import { indexWarc, indexPathOf } from './cdxj.js'
 import { cdxjEnd, timestamp14 } from './cdxj-line.js'
 import { LineSorter } from './line-sorter.js'
 import { warcDate } from './record-id.js'
-import { closePart, onDisk, syncPart, writePart, type Part, type WarcFile } from './warc-part.js'
+import { closePart, onDisk, syncPart, writePart, type WarcPart, type WarcFile } from './warc-part.js'
 import { buildWarcinfo, type MetadataField } from './warc-record.js'
 
 export interface WarcPosition {
@@ -76,18 +76,18 @@ export function createWarcWriter(options: WarcWriterOptions): WarcWriter {
   removeScraps(directory)
   let serial = nextSerial(directory)
   /** The first is being written, the last is appended to. */
-  const parts: Part[] = []
+  const parts: WarcPart[] = []
   const indexing: Promise<LongtailError | undefined>[] = []
   let buffered = 0
   let closed = false
   let queue: Promise<unknown> = Promise.resolve()
 
-  const startPart = (): Part => {
+  const startPart = (): WarcPart => {
     const date = now()
     const name = `${prefix}-${timestamp14(warcDate(date))}-${String(serial++).padStart(5, '0')}.warc.gz`
     const head = buildWarcinfo(name, date, options.info, options.compression)
     buffered += head.length
-    const part: Part = {
+    const part: WarcPart = {
       name,
       file: null,
       written: 0,
@@ -180,7 +180,7 @@ function nextSerial(directory: string): number {
   return next
 }
 
-function note(part: Part, offset: number, cdx: string | undefined): void {
+function note(part: WarcPart, offset: number, cdx: string | undefined): void {
   if (cdx === undefined) part.unindexed = true
   if (!cdx) return
   try {
@@ -191,7 +191,7 @@ function note(part: Part, offset: number, cdx: string | undefined): void {
   }
 }
 
-async function makeIndex(part: Part, path: string): Promise<undefined> {
+async function makeIndex(part: WarcPart, path: string): Promise<undefined> {
   if (part.index === null) return undefined
   if (part.unindexed) {
     part.index.discard()

@@ -1,3 +1,8 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { makeDirectory } from '../disk/make-directory.js'
+import { LongtailError } from '../errors.js'
+
 /** The file that `longtail init` writes: every key, its default, and what it is for. A test parses it. */
 export const CAMPAIGN_TEMPLATE = `# A Longtail campaign: what is wanted, how much of it, how politely. Start with: longtail crawl campaign.yaml --out crawl
 name: my-campaign                 # letters, digits, dot, dash, underscore; names the archive files
@@ -75,3 +80,17 @@ frontier:
 exclude: []                       # ['*/calendar/*']: URL patterns, '*' is anything; also editable while the crawl runs
 # blacklist: [blocked.txt]        # files of hosts and patterns that are neither fetched nor shown (docs/blacklists.md); editable, too
 `
+
+/** Writes the commented campaign into a directory, which is made if need be, and returns its path. Never replaces one. */
+export function writeCampaignTemplate(directory: string): string {
+  const path = join(directory, 'campaign.yaml')
+  if (existsSync(path))
+    throw new LongtailError('E_USAGE', `${path} exists already and is left as it is; name another directory`)
+  try {
+    makeDirectory(directory)
+    writeFileSync(path, CAMPAIGN_TEMPLATE, { flag: 'wx' })
+  } catch (error) {
+    throw new LongtailError('E_USAGE', `${path} cannot be written: ${error instanceof Error ? error.message : error}`)
+  }
+  return path
+}

@@ -42,12 +42,12 @@ export function askedFor(strategy: Asking): ReadonlySet<StrategyNeed> {
 
 /**
  * What a strategy asks of a crawl for languages alone: names there are none, and what the target makes of an anchor says no more
- * than `anchor` does, where the strategy knows that. So neither is worked out nor logged.
+ * than `anchorInTarget` does, where the strategy knows that. So neither is worked out nor logged.
  */
 export function askingForLanguages({ name, needs, wants }: Asking): Asking {
   const asked = askedFor({ name, needs, wants })
   const isIdle = (want: StrategyNeed): boolean =>
-    want === 'names' || ((want === 'link-score' || want === 'link-score-words') && asked.has('anchor'))
+    want === 'names' || ((want === 'link-score' || want === 'link-score-words') && asked.has('anchorInTarget'))
   return { name, needs, wants: wants?.filter(want => !isIdle(want)) }
 }
 
@@ -58,8 +58,8 @@ export function askingForLanguages({ name, needs, wants }: Asking): Asking {
 export function createLinkFeatures(strategy: Asking, targets: readonly string[]): LinkFeatures {
   const { name, needs } = strategy
   const asked = askedFor(strategy)
-  const isInTarget = asked.has('anchor') ? anchorTest(targets) : null
-  if (needs.includes('anchor') && isInTarget === null) {
+  const isInTarget = asked.has('anchorInTarget') ? anchorTest(targets) : null
+  if (needs.includes('anchorInTarget') && isInTarget === null) {
     throw new LongtailError(
       'E_STRATEGY',
       targets.length === 0
@@ -70,8 +70,8 @@ export function createLinkFeatures(strategy: Asking, targets: readonly string[])
   }
   const wanted = new Set(targets)
   const asksCharset = asked.has('charset')
-  const asksDuplicates = asked.has('duplicates')
-  const linkWords = asked.has('text') ? new LinkWords() : null
+  const asksDuplicates = asked.has('duplicate')
+  const linkWords = asked.has('words') ? new LinkWords() : null
   return {
     charset: declared => (asksCharset ? charsetFamily(declared, wanted) : CHARSET.none),
     anchorInTarget(links, anchors) {

@@ -7,7 +7,7 @@ const MISSING_PER_PAGE = 0.02
 const MOVED_ENTRIES = 8
 
 /** Appends them to `pages`; tells which redirects lead to which page, and the dead links of each server. */
-export interface Detours {
+export interface DemoDetours {
   /** Redirects by the page at which they end. */
   readonly aliases: ReadonlyMap<number, readonly number[]>
   /** Ids of dead links by server. */
@@ -21,7 +21,7 @@ export function addDetours(
   hosts: readonly DemoHost[],
   layouts: readonly Layout[],
   pages: DemoPage[],
-): Detours {
+): DemoDetours {
   const aliases = new Map<number, number[]>()
   const missing: number[][] = hosts.map(() => [])
   const mirrors: ReadonlyMap<number, number>[] = []

@@ -2,7 +2,7 @@
  * All links of the demo web. First those that hold it together (trees inside servers, one way into every server, the long
  * way into islands), then menus and the many links within and between servers that give it its locality.
  */
-import type { Detours } from './detours.js'
+import type { DemoDetours } from './detours.js'
 import { ENGLISH } from './languages.js'
 import type { Locality } from './locality.js'
 import type { DemoPage, Directory, Layout, LinkTable } from './model.js'
@@ -29,7 +29,7 @@ export function linkUp(
   seed: number,
   layouts: readonly Layout[],
   pages: readonly DemoPage[],
-  detours: Detours,
+  detours: DemoDetours,
   locality: Locality,
 ): LinkTable {
   const rows: Row[] = pages.map(() => ({ to: [], role: [] }))
@@ -127,7 +127,7 @@ function connectServers(
   seed: number,
   layouts: readonly Layout[],
   pages: readonly DemoPage[],
-  detours: Detours,
+  detours: DemoDetours,
   add: AddLink,
 ): void {
   const draw = random(seed, 'servers')

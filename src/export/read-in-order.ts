@@ -12,14 +12,14 @@ export interface ReadPage<Answer> {
   readonly answer: Answer | Unreadable
 }
 
-export interface ReadOptions<Job, Answer> extends Omit<PoolOptions<Job, Answer>, 'batch'> {
+export interface OrderedReading<Job, Answer> extends Omit<PoolOptions<Job, Answer>, 'batch'> {
   jobOf(holding: Holding): Job
   readonly signal?: AbortSignal
 }
 
 export async function* readInOrder<Job extends PlacedPage, Answer>(
   holdings: Holdings,
-  { jobOf, signal, ...options }: ReadOptions<Job, Answer>,
+  { jobOf, signal, ...options }: OrderedReading<Job, Answer>,
 ): AsyncGenerator<ReadPage<Answer>> {
   const pool = createExtractPool<Job, Answer>(holdings.pages, { ...options, batch: BATCH })
   const waiting: Promise<readonly ReadPage<Answer>[]>[] = []

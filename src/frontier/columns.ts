@@ -43,7 +43,7 @@ export class BlockStore implements Checkpointed {
   private bytes: Uint8Array
   private blockOf: Uint32Array
   private ownerOf: Uint8Array
-  private readonly columns: Column[] = []
+  private readonly columns: BlockColumn[] = []
   private readonly files: ScratchFile[] = []
   /** Number of the last checkpoint; 0: there was none, so that nothing outlives this store. */
   private checkpoint = 0
@@ -64,10 +64,10 @@ export class BlockStore implements Checkpointed {
   }
 
   /** A new column of records of `words` 32-bit words each (a power of two), in a file of that name when the store has a place. */
-  column(words: number, name: string): Column {
+  column(words: number, name: string): BlockColumn {
     const file = this.file(name)
     const blocks = file === null ? null : new ShadowBlocks(file)
-    const column = new Column(this, this.columns.length, 31 - Math.clz32(words), blocks)
+    const column = new BlockColumn(this, this.columns.length, 31 - Math.clz32(words), blocks)
     this.columns.push(column)
     return column
   }
@@ -138,7 +138,7 @@ export class BlockStore implements Checkpointed {
   }
 
   /** Brings a block of a column, which is not in the pool, into it; called by columns only. */
-  load(column: Column, block: number): number {
+  load(column: BlockColumn, block: number): number {
     let frame: number
     if (this.used < this.frames) frame = this.used++
     else if (this.place !== null) frame = this.evict()
@@ -183,7 +183,7 @@ export class BlockStore implements Checkpointed {
   }
 }
 
-export class Column implements Checkpointed {
+export class BlockColumn implements Checkpointed {
   /** Frame + 1 by block; 0 when the block is not in the pool. */
   private frameOf = new Uint32Array(16)
   private readonly blockShift: number

@@ -1,6 +1,6 @@
 import type { GroupId, PageId, Persistent, StateFields } from '../contracts.js'
 import { LongtailError } from '../errors.js'
-import type { BlockStore, Column } from './columns.js'
+import type { BlockStore, BlockColumn } from './columns.js'
 import type { GroupTable } from './group-table.js'
 import { GROUP_WORDS, ROOT, ROOT_CHILD, ROOT_LEVEL, ROOT_PAGE } from './group-table.js'
 
@@ -36,7 +36,7 @@ export class EntryHeap implements Persistent {
 
   constructor(
     private readonly store: BlockStore,
-    private readonly entries: Column,
+    private readonly entries: BlockColumn,
     private readonly groups: GroupTable,
   ) {}
 

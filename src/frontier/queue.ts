@@ -1,6 +1,6 @@
 import type { Checkpointed, Frontier, GroupId, HostId, PageId, StateFields } from '../contracts.js'
 import { LongtailError } from '../errors.js'
-import type { BlockStore, Column } from './columns.js'
+import type { BlockStore, BlockColumn } from './columns.js'
 import { ENTRY_WORDS, EntryHeap } from './entry-heap.js'
 import { GroupHeap } from './group-heap.js'
 import { BIAS, COUNT, FLAGS, GROUP_WORDS, GroupTable, HOST, LISTED, PARKED, ROOT, ROOT_PAGE } from './group-table.js'
@@ -68,8 +68,8 @@ class Queue implements StoredFrontier {
   private readonly groupHeap = new GroupHeap(this.groups)
   private readonly hosts: Hosts
   private readonly heap: EntryHeap
-  private readonly places: Column
-  private readonly pageGroups: Column
+  private readonly places: BlockColumn
+  private readonly pageGroups: BlockColumn
   /** Pages that were taken and neither put back nor discarded. */
   private readonly out = new Set<PageId>()
 

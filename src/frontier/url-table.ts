@@ -1,7 +1,7 @@
 import type { Checkpointed, PageId, StateFields, UrlTable } from '../contracts.js'
 import { LongtailError } from '../errors.js'
 import { BLOCK_WORDS } from './shadow-blocks.js'
-import type { BlockStore, Column } from './columns.js'
+import type { BlockStore, BlockColumn } from './columns.js'
 import { URL_FILES } from './scratch-files.js'
 import { OFFSET_WORDS, UrlText } from './url-text.js'
 
@@ -57,7 +57,7 @@ class LinearHashTable implements StoredUrlTable {
 
   constructor(
     private readonly store: BlockStore,
-    private readonly index: Column,
+    private readonly index: BlockColumn,
     private readonly text: UrlText,
     private readonly sharesStore: boolean,
   ) {}

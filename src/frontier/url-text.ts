@@ -1,6 +1,6 @@
 import type { Persistent, StateFields } from '../contracts.js'
 import { LongtailError } from '../errors.js'
-import type { BlockStore, Column } from './columns.js'
+import type { BlockStore, BlockColumn } from './columns.js'
 import type { ScratchFile } from './scratch-files.js'
 
 /**
@@ -29,7 +29,7 @@ export class UrlText implements Persistent {
 
   constructor(
     private readonly store: BlockStore,
-    private readonly offsets: Column,
+    private readonly offsets: BlockColumn,
     private readonly file: ScratchFile | null,
   ) {}
 

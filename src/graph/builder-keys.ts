@@ -14,7 +14,7 @@ const START_2 = seed.readInt32LE(4)
 const FACTOR_1 = seed.readInt32LE(8) | 1
 const FACTOR_2 = seed.readInt32LE(12) | 1
 
-export class KeyTable {
+export class UrlKeyTable {
   private slots = new Uint32Array(2048)
   private highs = new Uint32Array(1024)
   private lows = new Uint32Array(1024)

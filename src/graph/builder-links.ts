@@ -4,7 +4,7 @@
  * still right.
  */
 import { grow, Words } from './builder-columns.js'
-import { LinkTexts, type LinkColumns } from './builder-text.js'
+import { LinkTextBuilder, type LinkColumns } from './builder-text.js'
 import { sharedBytes, sharedWords, type LinkContext, type LinkText } from './web-graph.js'
 
 export const DROPPED = 0xffffffff
@@ -14,7 +14,7 @@ export class LinkRows {
   private readonly rowSource = new Words()
   private readonly rowStart = new Words()
   private anchors = new Uint8Array(1024)
-  private texts: LinkTexts | null = null
+  private texts: LinkTextBuilder | null = null
   private lastSource = -1
   /** Every link so far came with word about its anchor. */
   private anchorsKnown = true
@@ -27,7 +27,7 @@ export class LinkRows {
 
   add(from: number, to: number, anchorInTarget: boolean | undefined, columns?: LinkColumns, k = 0): void {
     const at = this.to.length
-    if (columns !== undefined) (this.texts ??= new LinkTexts()).add(at, columns, k)
+    if (columns !== undefined) (this.texts ??= new LinkTextBuilder()).add(at, columns, k)
     if (from !== this.lastSource) {
       this.rowSource.push(from)
       this.rowStart.push(at)

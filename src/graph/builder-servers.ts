@@ -2,7 +2,7 @@
 import { getDomain } from 'tldts'
 import { directoryOf, hostOf, serverKeyOf, tldOf } from '../page/url/parts.js'
 import { Words } from './builder-columns.js'
-import { KeyTable } from './builder-keys.js'
+import { UrlKeyTable } from './builder-keys.js'
 import { sharedShorts, sharedWords, type CountryColumn } from './web-graph.js'
 
 const MAX_TLDS = 65_536
@@ -17,9 +17,9 @@ export interface ServerColumns {
 }
 
 export class ServerNumbers {
-  private readonly servers = new KeyTable()
-  private readonly directories = new KeyTable()
-  private readonly domains = new KeyTable()
+  private readonly servers = new UrlKeyTable()
+  private readonly directories = new UrlKeyTable()
+  private readonly domains = new UrlKeyTable()
   private readonly tlds = new Map<string, number>([['', 0]])
   private readonly serverTld = new Words()
   private readonly serverDomain = new Words()

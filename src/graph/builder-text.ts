@@ -43,7 +43,7 @@ class LinkBytes {
   }
 }
 
-export class LinkTexts {
+export class LinkTextBuilder {
   private readonly anchorScore = new LinkBytes(NO_OPINION)
   private readonly contextScore = new LinkBytes(NO_OPINION)
   private readonly names = {

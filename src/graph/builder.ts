@@ -12,7 +12,7 @@
  */
 import { LongtailError } from '../errors.js'
 import { grow, Words } from './builder-columns.js'
-import { KeyTable } from './builder-keys.js'
+import { UrlKeyTable } from './builder-keys.js'
 import { DROPPED, LinkRows } from './builder-links.js'
 import { resolveRedirects } from './builder-redirects.js'
 import { countriesOf, oneServer, ServerNumbers } from './builder-servers.js'
@@ -30,6 +30,8 @@ export interface PageFacts {
   readonly score?: number
   /** One of CHARSET in contracts.ts. */
   readonly charset?: number
+  /** Page.simhash. */
+  readonly simhash?: readonly [high: number, low: number]
 }
 
 export interface GraphBuilderOptions {
@@ -91,12 +93,14 @@ export function createGraphBuilder(options: GraphBuilderOptions = {}): GraphBuil
 }
 
 class Builder implements GraphBuilder {
-  private readonly table = new KeyTable()
+  private readonly table = new UrlKeyTable()
   private readonly encoder = encodeUrls()
   private flags = new Uint8Array(1024)
   private language = new Uint8Array(1024)
   private charset = new Uint8Array(1024)
   private score = new Uint16Array(1024)
+  /** Two by id; made when the first one is told. */
+  private simhash: Uint32Array | null = null
   private readonly rows = new LinkRows()
   private readonly redirects = new Words()
   private readonly seeds = new Words()
@@ -139,6 +143,7 @@ class Builder implements GraphBuilder {
     this.language = grow(this.language, this.size)
     this.charset = grow(this.charset, this.size)
     this.score = grow(this.score, this.size)
+    if (this.simhash !== null) this.simhash = grow(this.simhash, 2 * this.flags.length)
   }
 
   capture(id: number): boolean {
@@ -155,13 +160,14 @@ class Builder implements GraphBuilder {
     return (this.flags[id] & CRAWLED) !== 0
   }
 
-  describe(id: number, { language, relevant, score, charset }: PageFacts): void {
+  describe(id: number, { language, relevant, score, charset, simhash }: PageFacts): void {
     this.flags[id] |= CRAWLED
     if (language !== undefined && this.language[id] === 0) this.language[id] = this.languageNumber(language)
     if (charset !== undefined && charset !== 0 && this.charset[id] === 0) {
       this.charset[id] = charset
       this.hasCharsets = true
     }
+    if (simhash !== undefined) this.describeText(id, simhash)
     if (relevant !== undefined && (this.flags[id] & JUDGED) === 0) {
       this.flags[id] |= relevant ? JUDGED | RELEVANT : JUDGED
       if (score !== undefined) {
@@ -170,6 +176,13 @@ class Builder implements GraphBuilder {
         this.hasScores = true
       }
     }
+  }
+
+  private describeText(id: number, [high, low]: readonly [number, number]): void {
+    this.simhash ??= new Uint32Array(2 * this.flags.length)
+    if (this.simhash[2 * id] !== 0 || this.simhash[2 * id + 1] !== 0) return
+    this.simhash[2 * id] = high
+    this.simhash[2 * id + 1] = low
   }
 
   private languageNumber(code: string): number {
@@ -258,21 +271,23 @@ class Builder implements GraphBuilder {
     return { place, kept: kept.slice(0, pages) }
   }
 
-  private pageColumns(kept: Uint32Array): Pick<WebGraph, 'flags' | 'language' | 'charset' | 'score'> {
+  private pageColumns(kept: Uint32Array): Pick<WebGraph, 'flags' | 'language' | 'charset' | 'score' | 'simhash'> {
     const pages = kept.length
     const flags = sharedBytes(pages)
     const language = sharedBytes(pages)
     const charset = this.hasCharsets ? sharedBytes(pages) : null
     const score = this.hasScores ? sharedShorts(pages) : null
+    const simhash = this.simhash === null ? null : sharedWords(2 * pages)
     for (let page = 0; page < pages; page++) {
       const id = kept[page]
       const known = this.flags[id]
       flags[page] = known & (CRAWLED | RELEVANT)
       language[page] = this.language[id]
       if (charset !== null) charset[page] = this.charset[id]
+      if (simhash !== null && this.simhash !== null) simhash.set(this.simhash.subarray(2 * id, 2 * id + 2), 2 * page)
       if (score !== null) score[page] = (known & SCORED) !== 0 ? this.score[id] : (known & RELEVANT) !== 0 ? 1000 : 0
     }
-    return { flags, language, charset, score }
+    return { flags, language, charset, score, ...(simhash === null ? {} : { simhash }) }
   }
 
   private serversOf(kept: Uint32Array): UrlNumbers {

@@ -20,6 +20,7 @@ export function checkColumns(graph: WebGraph, path: string): void {
   length('serverDomain', graph.serverDomain, servers)
   length('charset', graph.charset, pages)
   length('score', graph.score, pages)
+  length('simhash', graph.simhash ?? null, 2 * pages)
   length('anchors', graph.anchors, Math.ceil(links / 8))
   length('serverCountry', graph.country?.server ?? null, servers)
   if (graph.linkText !== undefined) checkText(graph.linkText, links, length, fail)

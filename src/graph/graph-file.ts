@@ -8,7 +8,7 @@ import { isErrno, LongtailError } from '../errors.js'
 import { putInPlace } from '../disk/write-atomically.js'
 import { diskError } from '../disk/disk-error.js'
 import { checkColumns } from './check-columns.js'
-import { headOf, parseHead, type GraphHead, type Section } from './graph-head.js'
+import { headOf, parseHead, type GraphHead, type ColumnSection } from './graph-head.js'
 import { readText, textSections } from './text-sections.js'
 import { openUrls } from './url-column.js'
 import type { UrlColumn, WebGraph } from './web-graph.js'
@@ -21,7 +21,7 @@ const PAGE_BYTES = 4096
 const MAX_HEAD_BYTES = 64 << 20
 const CHUNK_BYTES = 64 << 20
 
-export type Column = Uint8Array | Uint16Array | Uint32Array | Float64Array
+export type GraphColumn = Uint8Array | Uint16Array | Uint32Array | Float64Array
 
 /** Writes to a temporary name first: a graph is there as a whole or not at all. */
 export function writeGraph(graph: WebGraph, path: string): void {
@@ -54,7 +54,7 @@ export function readGraph(path: string): WebGraph {
   const file = open(path)
   try {
     const head = readHead(file, path)
-    const read = (name: string): Column | null => readColumn(file, head, name, path)
+    const read = (name: string): GraphColumn | null => readColumn(file, head, name, path)
     const words = (name: string): Uint32Array => needed(read(name), Uint32Array, name, path)
     const bytes = (name: string): Uint8Array => needed(read(name), Uint8Array, name, path)
     const optionalBytes = (name: string): Uint8Array | null => (head.sections.has(name) ? bytes(name) : null)
@@ -75,6 +75,7 @@ export function readGraph(path: string): WebGraph {
       serverDomain: words('serverDomain'),
       charset: optionalBytes('charset'),
       score: scoreOf(read('score'), path),
+      ...(head.sections.has('simhash') ? { simhash: words('simhash') } : {}),
       anchors: optionalBytes('anchors'),
       ...readText(head, { words, bytes, shorts: name => needed(read(name), Uint16Array, name, path) }),
       urls: head.sections.has('urlBytes') ? lazyUrls(path, head) : null,
@@ -87,7 +88,7 @@ export function readGraph(path: string): WebGraph {
 }
 
 /** Graphs of earlier versions have bytes. */
-function scoreOf(column: Column | null, path: string): Uint8Array | Uint16Array | null {
+function scoreOf(column: GraphColumn | null, path: string): Uint8Array | Uint16Array | null {
   if (column === null || column instanceof Uint8Array) return column
   return needed(column, Uint16Array, 'score', path)
 }
@@ -102,13 +103,14 @@ export function readGraphHead(path: string): GraphHead {
   }
 }
 
-function columnsOf(graph: WebGraph): Map<string, Column> {
+function columnsOf(graph: WebGraph): Map<string, GraphColumn> {
   const { seeds, offsets, to, server, directory, flags, language, serverTld, serverDomain } = graph
-  const columns = new Map<string, Column>(
+  const columns = new Map<string, GraphColumn>(
     Object.entries({ seeds, offsets, to, server, directory, flags, language, serverTld, serverDomain }),
   )
   if (graph.charset !== null) columns.set('charset', graph.charset)
   if (graph.score !== null) columns.set('score', graph.score)
+  if (graph.simhash !== undefined) columns.set('simhash', graph.simhash)
   if (graph.anchors !== null) columns.set('anchors', graph.anchors)
   for (const [name, column] of textSections(graph)) columns.set(name, column)
   if (graph.urls !== null) {
@@ -177,7 +179,7 @@ function readHead(file: number, path: string): GraphHead {
   return parseHead(json, stat.size, reason => damaged(path, reason))
 }
 
-function readColumn(file: number, head: GraphHead, name: string, path: string): Column | null {
+function readColumn(file: number, head: GraphHead, name: string, path: string): GraphColumn | null {
   const section = head.sections.get(name)
   if (section === undefined) return null
   const column = allocate(section, path)
@@ -190,7 +192,7 @@ function readColumn(file: number, head: GraphHead, name: string, path: string): 
   return column
 }
 
-function allocate(section: Section, path: string): Column {
+function allocate(section: ColumnSection, path: string): GraphColumn {
   const { type, length } = section
   try {
     if (type === 'u8') return new Uint8Array(new SharedArrayBuffer(length))
@@ -202,8 +204,8 @@ function allocate(section: Section, path: string): Column {
   }
 }
 
-function needed<T extends Column>(
-  column: Column | null,
+function needed<T extends GraphColumn>(
+  column: GraphColumn | null,
   kind: new (length: number) => T,
   name: string,
   path: string,
@@ -212,7 +214,7 @@ function needed<T extends Column>(
   throw damaged(path, `${name} is missing or of the wrong type`)
 }
 
-function bytesOf(column: Column): Uint8Array {
+function bytesOf(column: GraphColumn): Uint8Array {
   return new Uint8Array(column.buffer, column.byteOffset, column.byteLength)
 }
 

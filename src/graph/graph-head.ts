@@ -1,10 +1,10 @@
 /** The head of a graph file: counts, names, and where each column lies. */
 import * as v from 'valibot'
 import type { LongtailError } from '../errors.js'
-import type { Column } from './graph-file.js'
+import type { GraphColumn } from './graph-file.js'
 import type { WebGraph } from './web-graph.js'
 
-export interface Section {
+export interface ColumnSection {
   readonly name: string
   readonly type: 'u8' | 'u16' | 'u32' | 'f64'
   /** Entries, not bytes. */
@@ -19,7 +19,7 @@ export interface GraphHead {
   readonly target: readonly string[]
   readonly countries: readonly string[]
   readonly origin: Readonly<Record<string, unknown>>
-  readonly sections: ReadonlyMap<string, Section>
+  readonly sections: ReadonlyMap<string, ColumnSection>
 }
 
 const BYTES = { u8: 1, u16: 2, u32: 4, f64: 8 } as const
@@ -43,13 +43,13 @@ const schema = v.object({
 
 export function headOf(
   graph: WebGraph,
-  columns: ReadonlyMap<string, Column>,
+  columns: ReadonlyMap<string, GraphColumn>,
   prefixBytes: number,
   alignment: number,
-): { json: Buffer; sections: Section[] } {
+): { json: Buffer; sections: ColumnSection[] } {
   const { pages, links, servers, directories, domains, languages, tlds, target, country, linkText } = graph
   const origin = linkText === undefined ? graph.origin : { ...graph.origin, linkContext: linkText.context }
-  const place = (from: number): Section[] => {
+  const place = (from: number): ColumnSection[] => {
     let at = from
     return [...columns].map(([name, column]) => {
       const offset = Math.ceil(at / alignment) * alignment
@@ -57,7 +57,7 @@ export function headOf(
       return { name, type: typeOf(column), length: column.length, offset }
     })
   }
-  const write = (sections: Section[]): Buffer =>
+  const write = (sections: ColumnSection[]): Buffer =>
     Buffer.from(
       JSON.stringify({
         counts: { pages, links, servers, directories, domains },
@@ -75,7 +75,7 @@ export function headOf(
   return { json: write(sections), sections }
 }
 
-function typeOf(column: Column): Section['type'] {
+function typeOf(column: GraphColumn): ColumnSection['type'] {
   if (column instanceof Uint8Array) return 'u8'
   if (column instanceof Uint16Array) return 'u16'
   return column instanceof Uint32Array ? 'u32' : 'f64'
@@ -95,7 +95,7 @@ export function parseHead(json: Buffer, fileSize: number, damaged: (reason: stri
     throw damaged(`its head is wrong at ${v.getDotPath(issue) ?? 'the top'}: ${issue.message}`)
   }
   const { sections, ...rest } = parsed.output
-  const byName = new Map<string, Section>()
+  const byName = new Map<string, ColumnSection>()
   for (const section of sections) {
     const end = section.offset + section.length * BYTES[section.type]
     if (end > fileSize) throw damaged(`${section.name} ends at byte ${end}, but the file has ${fileSize}`)

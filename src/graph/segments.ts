@@ -1,7 +1,7 @@
 /** Website segments of a graph: found by its URLs when somebody asks for the first time, then kept as long as the graph. */
 import { segmentAbove, segmentIn } from '../page/url/segments.js'
 import { Words } from './builder-columns.js'
-import { KeyTable } from './builder-keys.js'
+import { UrlKeyTable } from './builder-keys.js'
 import { sharedWords, type SegmentColumn, type UrlColumn, type WebGraph } from './web-graph.js'
 
 const found = new WeakMap<UrlColumn, SegmentColumn>()
@@ -32,7 +32,7 @@ function directoriesAsSegments({ directory, directories, server, servers }: WebG
 
 function findSegments({ pages, server }: WebGraph, urls: UrlColumn): SegmentColumn {
   // fingerprints instead of texts: a graph may have millions of segments
-  const numbers = new KeyTable()
+  const numbers = new UrlKeyTable()
   const servers = new Words()
   const parents = new Words()
   const isSegment = (name: string): boolean => numbers.find(name) !== -1

@@ -1,6 +1,6 @@
 /** The text of links and the countries of servers as sections of a graph file: only there when there is something to say. */
 import type { NameColumns } from '../contracts.js'
-import type { Column } from './graph-file.js'
+import type { GraphColumn } from './graph-file.js'
 import type { GraphHead } from './graph-head.js'
 import { LINK_CONTEXTS, type LinkText, type WebGraph } from './web-graph.js'
 
@@ -11,8 +11,8 @@ interface SectionReader {
   bytes(name: string): Uint8Array
 }
 
-export function textSections({ linkText, country }: WebGraph): [name: string, column: Column][] {
-  const columns: Record<string, Column | null | undefined> = {
+export function textSections({ linkText, country }: WebGraph): [name: string, column: GraphColumn][] {
+  const columns: Record<string, GraphColumn | null | undefined> = {
     serverCountry: country?.server,
     anchorScore: linkText?.anchorScore,
     contextScore: linkText?.contextScore,

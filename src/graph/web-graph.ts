@@ -50,6 +50,8 @@ export interface WebGraph {
    * Without it a relevant page scores 1 and another 0.
    */
   readonly score: Uint8Array | Uint16Array | null
+  /** Two entries per page: the halves of the simhash of its text, high and low, both 0 where there is too little text. */
+  readonly simhash?: Uint32Array
   /** By link, one bit each, least significant first: the anchor is written in the target language. */
   readonly anchors: Uint8Array | null
   /** What links say; absent unless the graph was imported with text. */

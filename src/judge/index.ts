@@ -12,7 +12,7 @@ import { createLanguageJudge } from './language-judge.js'
 import { languageLinks } from './language-links.js'
 import type { NationJudgeOptions } from './nation/index.js'
 import { createNationJudge } from './nation/index.js'
-import { withLanguage } from './spoken.js'
+import { withLanguage } from './main-language.js'
 import type { TopicJudgeOptions } from './topic/index.js'
 import { createTopicJudge } from './topic/index.js'
 

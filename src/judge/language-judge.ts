@@ -5,7 +5,7 @@ import { modern } from './policies/modern.js'
 import { strict } from './policies/strict.js'
 import { textcatMetaFirst } from './policies/textcat-meta-first.js'
 import { textcatOr } from './policies/textcat-or.js'
-import type { Target } from './target.js'
+import type { LanguageTarget } from './target.js'
 import { createTarget } from './target.js'
 
 export const POLICIES = ['modern', 'strict', 'textcat-or', 'textcat-meta-first'] as const
@@ -34,7 +34,7 @@ export function createLanguageJudge({ languages, policy = 'modern', minShare }: 
   }
 }
 
-function judgeBy(policy: Policy, target: Target, minShare: number | undefined): (page: Page) => Verdict {
+function judgeBy(policy: Policy, target: LanguageTarget, minShare: number | undefined): (page: Page) => Verdict {
   switch (policy) {
     case 'modern':
       return modern(target, minShare)

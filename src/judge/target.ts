@@ -4,7 +4,7 @@ import type { Language } from './codes.js'
 import { identifiedAs, resolveLanguage } from './codes.js'
 import { TEXTCAT_LANGUAGES } from './textcat-profiles.js'
 
-export interface Target {
+export interface LanguageTarget {
   readonly languages: readonly Language[]
   /** "Thai", "Thai or Lao": for reasons. */
   readonly name: string
@@ -12,7 +12,7 @@ export interface Target {
   has(code: string): boolean
 }
 
-export function createTarget(written: readonly string[]): Target {
+export function createTarget(written: readonly string[]): LanguageTarget {
   if (written.length === 0) {
     throw new LongtailError(
       'E_LANGUAGE',
@@ -25,7 +25,7 @@ export function createTarget(written: readonly string[]): Target {
 }
 
 /** The TextCat policies need a profile for every language that is asked for. */
-export function requireProfiles({ languages }: Target, policy: string): void {
+export function requireProfiles({ languages }: LanguageTarget, policy: string): void {
   for (const { code, name } of languages) {
     if (identifiedAs(code).some(one => TEXTCAT_LANGUAGES.has(one))) continue
     throw new LongtailError(

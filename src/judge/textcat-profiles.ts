@@ -29,13 +29,13 @@ ind:ind: msa:mly_latn: jav:jav: sun:sun: tgl:tgl: ceb:ceb: swa:swh: som:som: hau
 mlg:plt: amh:amh: tir:tir: kat:kat: hye:hye: hin:hin: mar:mar: nep:nep: ben:ben: pan:pan: guj:guj: tam:tam: tel:tel: kan:kan:
 mal:mal: sin:sin: bod:bod:`
 
-export interface Source {
+export interface ProfileSource {
   readonly language: string
   readonly translation: string
   readonly encodings: readonly string[]
 }
 
-export const TEXTCAT_SOURCES: readonly Source[] = SOURCES.trim()
+export const TEXTCAT_SOURCES: readonly ProfileSource[] = SOURCES.trim()
   .split(/\s+/)
   .map(line => {
     const [language, translation, encodings] = line.split(':')
@@ -79,7 +79,7 @@ export function sharedTextCat(): TextCat {
   return shared
 }
 
-function categoriesOf({ language, translation, encodings }: Source): Category[] {
+function categoriesOf({ language, translation, encodings }: ProfileSource): Category[] {
   const text = declarationText(translation)
   const name = languageName(language).toLowerCase()
   return ['utf-8', ...encodings].map(encoding => ({

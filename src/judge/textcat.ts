@@ -26,18 +26,18 @@ export interface Category {
 }
 
 export interface TextCat {
-  classify(bytes: Uint8Array): Candidates
+  classify(bytes: Uint8Array): TextcatCandidates
 }
 
-export interface Candidates {
+export interface TextcatCandidates {
   /** As libTextCat prints it: `[thai][english]`, `UNKNOWN` or `SHORT`. */
   readonly output: string
   /** ISO 639-3, nearest first, each once; empty for UNKNOWN and SHORT. */
   readonly languages: readonly string[]
 }
 
-const UNKNOWN: Candidates = { output: 'UNKNOWN', languages: [] }
-const SHORT: Candidates = { output: 'SHORT', languages: [] }
+const UNKNOWN: TextcatCandidates = { output: 'UNKNOWN', languages: [] }
+const SHORT: TextcatCandidates = { output: 'SHORT', languages: [] }
 
 export function createTextCat(categories: readonly Category[]): TextCat {
   const index = new Map<Ngram, number[]>()
@@ -63,7 +63,7 @@ export function createTextCat(categories: readonly Category[]): TextCat {
     },
   }
 
-  function candidates(distances: Float64Array): Candidates {
+  function candidates(distances: Float64Array): TextcatCandidates {
     const limit = CANDIDATE_RATIO * distances.reduce((best, distance) => Math.min(best, distance), Infinity)
     const near = [...distances.keys()].filter(category => distances[category] <= limit)
     near.sort((a, b) => distances[a] - distances[b])

@@ -1,7 +1,7 @@
 /** Mulberry32: the same numbers from the same seed on every machine, 0 <= x < 1. */
-export type Random = () => number
+export type RandomSource = () => number
 
-export function createRandom(seed: number): Random {
+export function createRandom(seed: number): RandomSource {
   let state = seed | 0
   return () => {
     state = (state + 0x6d2b79f5) | 0
@@ -12,7 +12,7 @@ export function createRandom(seed: number): Random {
 }
 
 /** Shuffles in place (Fisher-Yates). */
-export function shuffle(items: Uint32Array, random: Random): void {
+export function shuffle(items: Uint32Array, random: RandomSource): void {
   for (let i = items.length - 1; i > 0; i--) {
     const other = Math.floor(random() * (i + 1))
     const item = items[i]

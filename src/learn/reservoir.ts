@@ -1,4 +1,4 @@
-import { createRandom, type Random } from './random.js'
+import { createRandom, type RandomSource } from './random.js'
 
 /**
  * A sample of bounded size of all the dense rows that were ever added, each of them as likely to be in it as any other
@@ -6,7 +6,7 @@ import { createRandom, type Random } from './random.js'
  */
 export class Reservoir {
   private readonly rows: Float64Array
-  private readonly random: Random
+  private readonly random: RandomSource
   private seen = 0
 
   constructor(

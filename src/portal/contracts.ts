@@ -229,7 +229,7 @@ export interface ReplayWords {
   readonly form: string
 }
 
-export interface Replay {
+export interface PageReplay {
   /** `base`: origin and path prefix under which archived pages are reached, e.g. http://10.0.0.2:8080/raw/. Null: not archived. */
   raw(url: string, base: string, words?: ReplayWords): Promise<Replayed | null>
   /** The same for a browser that uses the portal as its HTTP proxy: addresses stay as they are. */

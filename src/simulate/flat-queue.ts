@@ -1,20 +1,25 @@
-import type { GroupId, HostId, PageId } from '../contracts.js'
+import type { PageId, Strategy } from '../contracts.js'
 import type { WebGraph } from '../graph/index.js'
+import { refuse } from '../strategy/index.js'
 import { Fifo, type SpareBlocks } from './fifo.js'
-import { FIRST_PLACE, initialPlaces, KNOWN, KNOWN_QUEUED, NEVER_OFFERED, TAKEN, type SimulationQueue } from './queue.js'
+import { FIRST_PLACE, initialPlaces, KNOWN, KNOWN_QUEUED, NEVER_OFFERED, TAKEN, type PageQueue } from './queue.js'
 
 /**
- * The queue of strategies that never lift or park a group: one list per level. A page that moves leaves a stale entry
+ * The queue of strategies that never reorder what is queued: one list per level. A page that moves leaves a stale entry
  * behind, which is dropped when it surfaces; levels only ever get better, so no page comes back to a list it has left.
  */
-export class FlatQueue implements SimulationQueue {
+export class FlatQueue implements PageQueue {
   size = 0
   /** By page: FIRST_PLACE + level, or one of queue.ts' marks. */
   private readonly place: Uint8Array | Uint16Array
   private readonly lists: Fifo[] = []
   private best = 1
 
-  constructor(graph: WebGraph, levels: number) {
+  constructor(
+    graph: WebGraph,
+    private readonly strategy: Pick<Strategy, 'name' | 'levels' | 'reorders'>,
+  ) {
+    const { levels } = strategy
     this.place = initialPlaces(graph, levels)
     const spare: SpareBlocks = []
     for (let level = 0; level <= levels; level++) this.lists.push(new Fifo(spare))
@@ -38,6 +43,9 @@ export class FlatQueue implements SimulationQueue {
         if (before === KNOWN) size++
         place[page] = KNOWN_QUEUED
         continue
+      } else if (before < FIRST_PLACE + level) {
+        // back in a list that it has left, it would be found at its old age
+        refuse(this.strategy, `moves page ${page} back from level ${before - FIRST_PLACE} to ${level}`, "'often'")
       }
       place[page] = FIRST_PLACE + level
       lists[level].push(page)
@@ -67,34 +75,6 @@ export class FlatQueue implements SimulationQueue {
   }
 
   move(page: PageId, level: number): void {
-    const before = this.place[page] - FIRST_PLACE
-    if (before <= 0) return
-    if (before < level) {
-      // back in a list that it has left, it would be found at its old age
-      throw new RangeError(
-        `page ${page} cannot go back from level ${before} to ${level}: the strategy must declare biases: 'often'`,
-      )
-    }
-    this.offer(page, level)
-  }
-
-  bias(_group: GroupId, _levels: number): void {
-    throw new TypeError('a strategy with groupBy none cannot lift a group')
-  }
-
-  park(_group: GroupId): void {
-    throw new TypeError('a strategy with groupBy none cannot park a group')
-  }
-
-  readmit(_group: GroupId): void {
-    throw new TypeError('a strategy with groupBy none cannot re-admit a group')
-  }
-
-  cutoff(_place: number): void {
-    throw new TypeError("a strategy that holds pages back must declare biases: 'often'")
-  }
-
-  spare(_host: HostId, _isSpared: boolean): void {
-    throw new TypeError("a strategy that holds pages back must declare biases: 'often'")
+    if (this.place[page] >= FIRST_PLACE) this.offer(page, level)
   }
 }

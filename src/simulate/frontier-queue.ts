@@ -1,7 +1,7 @@
-import type { Frontier, GroupId, HostId, PageId, Strategy } from '../contracts.js'
+import type { Frontier, GroupId, HostId, PageId, PlaceControl, Strategy } from '../contracts.js'
 import { createMemoryFrontier } from '../frontier/index.js'
 import { CRAWLED, type WebGraph } from '../graph/index.js'
-import type { SimulationQueue } from './queue.js'
+import type { PageQueue } from './queue.js'
 
 const OFFERED = 1
 const TAKEN = 2
@@ -14,7 +14,7 @@ const LOST = 3
  * A strategy that wants to hear of pages that cannot be had (`lost`) hears of a page that is only known when its turn
  * comes, as it would in a live crawl; the page still counts as queued.
  */
-export class FrontierQueue implements SimulationQueue {
+export class FrontierQueue implements PageQueue, PlaceControl {
   /** For a loop that keeps the time itself (network.ts). */
   readonly frontier: Frontier = createMemoryFrontier()
   private readonly state: Uint8Array

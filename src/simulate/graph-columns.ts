@@ -26,11 +26,15 @@ const SCORED = `${TEXT}, and for archives with the --campaign that says what is 
 /** What is wrong and what to do, by need; undefined when nothing is. What is not named here every graph has. */
 const MISSING: Partial<Record<StrategyNeed, (graph: WebGraph) => string | undefined>> = {
   // without a charset column every page is as one that declares none, which no strategy is the worse for
-  anchor: ({ anchors }) =>
+  anchorInTarget: ({ anchors }) =>
     anchors === null
       ? 'it knows no anchors in the target language, which only languages with a script of their own have; choose other features'
       : undefined,
-  text: ({ linkText }) => ((linkText?.words ?? null) === null ? `it has no words of links; ${TEXT}` : undefined),
+  duplicate: ({ simhash }) =>
+    simhash === undefined
+      ? 'it does not know which texts repeat others; import it from archives or a crawl'
+      : undefined,
+  words: ({ linkText }) => ((linkText?.words ?? null) === null ? `it has no words of links; ${TEXT}` : undefined),
   names: ({ linkText }) => ((linkText?.names ?? null) === null ? `it knows no names in links; ${SCORED}` : undefined),
   'link-score': graph => missingScores(graph, 'link-score', 'elements'),
   'link-score-words': graph => missingScores(graph, 'link-score-words', 'words'),
@@ -68,7 +72,7 @@ export function featuresOf(graph: WebGraph, strategy: Strategy, longestRow: numb
 }
 
 export function linksHaveAnchors(graph: WebGraph, strategy: Strategy): boolean {
-  return graph.anchors !== null && askedBy(strategy).has('anchor')
+  return graph.anchors !== null && askedBy(strategy).has('anchorInTarget')
 }
 
 /** By group. */

@@ -1,9 +1,9 @@
-import type { GroupId, HostId, PageId } from '../contracts.js'
+import type { GroupControl, GroupId, PageId } from '../contracts.js'
 import type { WebGraph } from '../graph/index.js'
 import { AgeHeap } from './age-heap.js'
 import { Fifo, type SpareBlocks } from './fifo.js'
 import { pagesByGroup, type GroupPages } from './group-pages.js'
-import { FIRST_PLACE, initialPlaces, KNOWN, KNOWN_QUEUED, TAKEN, type SimulationQueue } from './queue.js'
+import { FIRST_PLACE, initialPlaces, KNOWN, KNOWN_QUEUED, TAKEN, type PageQueue } from './queue.js'
 
 /**
  * The queue of strategies that now and then lift or park a whole group: one list per place, where
@@ -16,7 +16,7 @@ import { FIRST_PLACE, initialPlaces, KNOWN, KNOWN_QUEUED, TAKEN, type Simulation
  * re-admitted lists its queued pages anew, at the cost of its size. So this is right for any strategy, and fast for those
  * that do it a few times per group.
  */
-export class GroupedQueue implements SimulationQueue {
+export class GroupedQueue implements PageQueue, Pick<GroupControl, 'bias' | 'park' | 'readmit'> {
   size = 0
   /** By page: FIRST_PLACE + place, or one of queue.ts' marks. */
   private readonly place: Uint8Array | Uint16Array
@@ -133,11 +133,7 @@ export class GroupedQueue implements SimulationQueue {
 
   bias(group: GroupId, levels: number): void {
     const shift = this.levels - levels
-    if (shift < 0 || shift > 2 * this.levels) {
-      throw new RangeError(
-        `bias ${levels} is past ±${this.levels}: a strategy that needs more declares biases: 'often'`,
-      )
-    }
+    if (shift < 0 || shift > 2 * this.levels) throw new RangeError(`bias ${levels} is past ±${this.levels}`)
     const by = shift - this.shift[group]
     if (by === 0) return
     this.shift[group] = shift
@@ -155,14 +151,6 @@ export class GroupedQueue implements SimulationQueue {
     this.parked[group] = 0
     this.size += this.queued[group]
     this.relist(group, 0)
-  }
-
-  cutoff(_place: number): void {
-    throw new TypeError("a strategy that holds pages back must declare biases: 'often'")
-  }
-
-  spare(_host: HostId, _isSpared: boolean): void {
-    throw new TypeError("a strategy that holds pages back must declare biases: 'often'")
   }
 
   /** Lists the queued pages of a group anew, `by` places later. */

@@ -9,6 +9,6 @@ export { DEFAULT_NETWORK, networkHelp, parseNetwork, type NetworkModel } from '.
 export { simulateNetwork, type NetworkOptions } from './network.js'
 export { perfectPaths } from './perfect-paths.js'
 export type { CurvePoint, MissedAt, NetworkResult, RunResult, SimulationResult } from './result.js'
-export { runStrategy, strategyFor, type RunOptions } from './run-strategy.js'
+export { runStrategy, strategyFor, type StrategyRunOptions } from './run-strategy.js'
 export { openSavedRuns, type SavedRuns } from './saved-runs.js'
 export { runStudy, type StudyOptions } from './study.js'

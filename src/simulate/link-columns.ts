@@ -33,7 +33,7 @@ export function createRows(
     (asked.has('link-score-words') && hasScores(graph, 'link-score-words'))
   const scores = wantsScores ? linkText : null
   const names = asked.has('names') ? linkText.names : null
-  const words = asked.has('text') ? linkText.words : null
+  const words = asked.has('words') ? linkText.words : null
   if (scores === null && names === null && words === null) return null
   const wordRow: Mutable<WordRows> | null = words === null ? null : { starts: words.starts, hashes: words.hashes }
   features.words = wordRow

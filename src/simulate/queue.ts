@@ -1,11 +1,11 @@
-import type { PageId, PlaceControl } from '../contracts.js'
+import type { PageId } from '../contracts.js'
 import { CRAWLED, type WebGraph } from '../graph/index.js'
 
 /**
  * What the simulated loop asks of a queue. The order is that of contracts.ts' Frontier with every host always ready; pages
  * that are only known (never crawled) stay queued for ever, as the papers count them, and are never handed out.
  */
-export interface SimulationQueue extends PlaceControl {
+export interface PageQueue {
   /** Pages queued and not parked, the ones only known included. */
   readonly size: number
   offer(page: PageId, level: number): void
@@ -14,6 +14,8 @@ export interface SimulationQueue extends PlaceControl {
   /** -1 when there is nothing left to fetch. */
   take(): PageId
   wasTaken(page: PageId): boolean
+  /** As PlaceControl.move. */
+  move(page: PageId, level: number): void
 }
 
 // What a queue remembers of each page is one number: a mark, or FIRST_PLACE + how late it is queued.

@@ -9,21 +9,25 @@ import { perfectPaths } from './perfect-paths.js'
 import type { RunResult } from './result.js'
 import { simulate, type SimulateOptions } from './simulate.js'
 
-export interface RunOptions extends SimulateOptions {
+export interface StrategyRunOptions extends SimulateOptions {
   readonly network?: NetworkModel
   /** What strategies begin with, by their names. */
   readonly models?: ReadonlyMap<string, StrategyModel>
 }
 
 /** The strategy without what only oracles know; null for an oracle. Throws E_STRATEGY when this graph is not for it. */
-export function strategyFor(graph: WebGraph, spec: string, models: RunOptions['models'] = new Map()): Strategy | null {
+export function strategyFor(
+  graph: WebGraph,
+  spec: string,
+  models: StrategyRunOptions['models'] = new Map(),
+): Strategy | null {
   if (runsOnGraphsOnly(spec)) return null
   const strategy = createStrategy(spec, modelFor(spec, models))
   checkNeeds(graph, strategy)
   return strategy
 }
 
-function modelFor(spec: string, models: RunOptions['models']): GraphKnowledge {
+function modelFor(spec: string, models: StrategyRunOptions['models']): GraphKnowledge {
   const model = models?.get(nameOf(spec))
   return model === undefined ? {} : { model }
 }
@@ -33,7 +37,7 @@ export function nameOf(spec: string): string {
   return spec.split(':')[0].trim()
 }
 
-export function runStrategy(graph: WebGraph, options: RunOptions): RunResult {
+export function runStrategy(graph: WebGraph, options: StrategyRunOptions): RunResult {
   const { spec, network, models } = options
   const strategy =
     strategyFor(graph, spec, models) ??

@@ -10,10 +10,13 @@ import {
   type GroupBy,
   type Links,
   type PageId,
+  type PlaceControl,
   type Strategy,
   type Visit,
 } from '../contracts.js'
 import { CRAWLED, RELEVANT, type WebGraph } from '../graph/index.js'
+import { NearDuplicates } from '../page/text/near-duplicate.js'
+import { groupControl, pageControl } from '../strategy/index.js'
 import { createCountries, type Countries } from './countries.js'
 import { CurveSampler } from './curve.js'
 import { FlatQueue } from './flat-queue.js'
@@ -22,7 +25,7 @@ import { GroupedQueue } from './grouped-queue.js'
 import { featuresOf, groupsOf, linksHaveAnchors, readAnchors, serverOfGroups } from './graph-columns.js'
 import { askedBy, createRows, type Mutable } from './link-columns.js'
 import { missedByDistance } from './missed.js'
-import type { SimulationQueue } from './queue.js'
+import type { PageQueue } from './queue.js'
 import type { RunResult } from './result.js'
 import { createVias, type Vias } from './vias.js'
 
@@ -46,7 +49,7 @@ export function simulate(graph: WebGraph, strategy: Strategy, options: SimulateO
   const began = performance.now()
   const { offsets, to, server, flags } = graph
   const { group, groups } = groupsOf(graph, strategy.groupBy)
-  const queue = createSimulationQueue(graph, strategy, group, groups)
+  const { queue, control } = createSimulationQueue(graph, strategy, group, groups)
   const maxPages = options.maxPages ?? Infinity
   const view = createView(graph, strategy, options)
   const { visit, links, out } = view
@@ -86,7 +89,7 @@ export function simulate(graph: WebGraph, strategy: Strategy, options: SimulateO
     links.end = offsets[page + 1]
     view.look(page)
     linksSeen += links.end - links.start
-    strategy.score(visit, links, out, queue)
+    strategy.score(visit, links, out, control)
     queue.offerLinks(to, links.start, links.end, out)
   }
 
@@ -112,10 +115,21 @@ function createSimulationQueue(
   strategy: Strategy,
   group: Uint32Array,
   groups: number,
-): SimulationQueue {
-  if (strategy.biases === 'often') return new FrontierQueue(graph, group, groups, strategy)
-  if (strategy.groupBy === 'none') return new FlatQueue(graph, strategy.levels)
-  return new GroupedQueue(graph, strategy.levels, group, groups)
+): { queue: PageQueue; control: PlaceControl } {
+  switch (strategy.reorders) {
+    case 'never': {
+      const queue = new FlatQueue(graph, strategy)
+      return { queue, control: pageControl(strategy, queue) }
+    }
+    case 'seldom': {
+      const queue = new GroupedQueue(graph, strategy.levels, group, groups)
+      return { queue, control: groupControl(strategy, queue) }
+    }
+    case 'often': {
+      const queue = new FrontierQueue(graph, group, groups, strategy)
+      return { queue, control: queue }
+    }
+  }
 }
 
 /** What a strategy sees of a page. One object of each kind for the whole run: nothing is allocated per page. */
@@ -132,7 +146,7 @@ export function createView(
   strategy: Strategy,
   options: Pick<SimulateOptions, 'inheritUnknown' | 'seeds'>,
 ): View {
-  const { offsets, to, server, flags, language, score, charset } = graph
+  const { offsets, to, server, flags, language, score, charset, simhash } = graph
   const rows = longestRow(offsets)
   const features: Mutable<Features> = featuresOf(graph, strategy, rows)
   const { group } = groupsOf(graph, strategy.groupBy)
@@ -142,6 +156,7 @@ export function createView(
   const needsDistance = asked.has('distance')
   const needsCharset = asked.has('charset') && charset !== null
   const anchors = linksHaveAnchors(graph, strategy) ? graph.anchors : null
+  const texts = asked.has('duplicate') && simhash !== undefined ? new NearDuplicates() : null
   const pointAtRow = createRows(graph, asked, features)
   const countries = asked.has('country') ? countriesOf(graph, strategy.groupBy) : null
   features.country = countries?.byGroup ?? null
@@ -173,6 +188,9 @@ export function createView(
       visit.score = score === null ? (isRelevant ? 1 : 0) : score[page] / whole
       visit.language = byLabel && isRelevant ? LANGUAGE.target : classOf[language[page]]
       if (needsCharset && charset !== null) visit.charset = charset[page]
+      if (texts !== null && simhash !== undefined) {
+        visit.duplicate = texts.findOrAdd(simhash[2 * page], simhash[2 * page + 1], page) !== -1
+      }
       if (vias !== null) {
         if (inherit && !isRelevant && visit.language === unknownClass) visit.relevant = vias.parentIsRelevant(page)
         visit.distance = vias.distance(page)

@@ -8,9 +8,12 @@ import { distancesFromSeeds, segmentsOf, type WebGraph } from '../graph/index.js
 import { hasFields } from '../threads/messages.js'
 import { isOutOfMemory, ThreadPool } from '../threads/thread-pool.js'
 import type { RunResult } from './result.js'
-import { strategyFor, type RunOptions } from './run-strategy.js'
+import { strategyFor, type StrategyRunOptions } from './run-strategy.js'
 
-export interface StudyOptions extends Pick<RunOptions, 'seeds' | 'maxPages' | 'inheritUnknown' | 'network' | 'models'> {
+export interface StudyOptions extends Pick<
+  StrategyRunOptions,
+  'seeds' | 'maxPages' | 'inheritUnknown' | 'network' | 'models'
+> {
   readonly specs: readonly string[]
   /** One per core unless said, and never more than strategies. */
   readonly workers?: number
@@ -23,7 +26,7 @@ export interface StudyOptions extends Pick<RunOptions, 'seeds' | 'maxPages' | 'i
 /** What a thread is started with. */
 export interface StudyData {
   readonly graph: WebGraph
-  readonly options: Omit<RunOptions, 'spec' | 'onVisit' | 'onProgress'>
+  readonly options: Omit<StrategyRunOptions, 'spec' | 'onVisit' | 'onProgress'>
   /** One word, set to 1 to stop. */
   readonly stop: Int32Array
 }

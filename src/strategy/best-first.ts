@@ -14,6 +14,7 @@ export const bestFirst = defineStrategy({
     return {
       levels: LEVELS,
       groupBy: 'none',
+      reorders: 'never',
       needs: [],
       reserve(pages) {
         best = grownShorts(best, pages)

@@ -8,6 +8,7 @@ export const breadthFirst = defineStrategy({
   create: () => ({
     levels: 1,
     groupBy: 'none',
+    reorders: 'never',
     needs: [],
     reserve() {},
     seed: () => 1,

@@ -2,8 +2,9 @@
  * What a strategy declares about itself: name, source, parameters with default, range and meaning, and how it is made.
  * One declaration serves validation, `--help` and the docs; `create` receives values that are already checked and typed.
  */
-import type { Strategy, StrategyModel } from '../contracts.js'
+import type { PlaceControl, Strategy, StrategyModel } from '../contracts.js'
 import { LongtailError } from '../errors.js'
+import { checkedControl } from './reordering.js'
 
 export interface Parameter<T> {
   readonly default: T
@@ -145,7 +146,7 @@ export function defineStrategy<V extends object>(definition: StrategyDefinition<
     parameters: infos,
     graphsOnly: definition.graphsOnly === true,
     create(given, knowledge) {
-      return { name, ...definition.create(read(given), knowledge) }
+      return heldToDeclaration({ name, ...definition.create(read(given), knowledge) })
     },
     canonical(given) {
       const values = read(given)
@@ -155,6 +156,21 @@ export function defineStrategy<V extends object>(definition: StrategyDefinition<
         if (text !== String(parameters[key].default)) different.push([key, text])
       }
       return different
+    },
+  }
+}
+
+/** The strategy, with what it does to queued pages checked in every loop. */
+function heldToDeclaration(strategy: Strategy): Strategy {
+  if (strategy.reorders === 'often') return strategy
+  let given: PlaceControl | null = null
+  let checked: PlaceControl
+  return {
+    ...strategy,
+    score(visit, links, out, places) {
+      // a loop gives the same control in every call
+      if (places !== given) checked = checkedControl(strategy, (given = places))
+      strategy.score(visit, links, out, checked)
     },
   }
 }

@@ -9,6 +9,7 @@ export const hardFocused = defineStrategy({
   create: () => ({
     levels: 1,
     groupBy: 'none',
+    reorders: 'never',
     needs: [],
     reserve() {},
     seed: () => 1,

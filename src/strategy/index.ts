@@ -12,7 +12,8 @@
  *   last offer win (0 leaves a queued page where it is); the same holds for what it moves. Only `longtail` thinks worse of
  *   a page when irrelevant pages link to it, and `shark` when pages that promise less do, and they mean it;
  * - state is typed arrays indexed by page and group id, which `reserve` grows with their content; nothing is allocated per link;
- * - a page that was rejected may be offered later, by a better parent.
+ * - a page that was rejected may be offered later, by a better parent;
+ * - it does to queued pages what it declares (`reorders`), and no more.
  */
 export {
   canonicalSpec,
@@ -22,4 +23,5 @@ export {
   STRATEGIES,
   strategyHelp,
 } from './registry.js'
+export { groupControl, pageControl, refuse } from './reordering.js'
 export type { GraphKnowledge, ParameterInfo, StrategyEntry } from './definition.js'

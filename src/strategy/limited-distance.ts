@@ -24,6 +24,7 @@ export const limitedDistance = defineStrategy({
     return {
       levels: 1 + n * step,
       groupBy: 'none',
+      reorders: 'never',
       needs: [],
       reserve(pages) {
         distance = grownBytes(distance, pages, UNKNOWN)

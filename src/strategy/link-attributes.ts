@@ -27,7 +27,7 @@ const ATTRIBUTES = [
   { name: 'tld', size: TLD_CLASSES, needs: ['tld'] },
   { name: 'relation', size: 3, needs: ['domain'] },
   { name: 'charset', size: 5, needs: ['charset'] },
-  { name: 'anchor', size: 2, needs: ['anchor'] },
+  { name: 'anchor', size: 2, needs: ['anchorInTarget'] },
   { name: 'source-tld', size: TLD_CLASSES, needs: ['tld'] },
 ] as const satisfies readonly Attribute[]
 

@@ -64,6 +64,7 @@ export const lswc = defineStrategy({
     return {
       levels,
       groupBy: 'server',
+      reorders: 'seldom',
       needs: [],
       reserve(pages, groups) {
         state = grownBytes(state, groups)

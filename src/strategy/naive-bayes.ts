@@ -108,7 +108,7 @@ export const naiveBayes = defineStrategy({
       levels: LEVELS,
       groupBy: 'server',
       needs: attributes.needs,
-      ...(lambda > 0 ? { biases: 'often' as const } : {}),
+      reorders: lambda > 0 ? 'often' : 'never',
       reserve(pages, groups) {
         held = grownShorts(held, pages)
         codes = codes instanceof Uint16Array ? grownShorts(codes, pages) : grownWords(codes, pages)

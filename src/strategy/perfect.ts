@@ -19,6 +19,7 @@ export const perfect = defineStrategy({
     return {
       levels: 1,
       groupBy: 'none',
+      reorders: 'never',
       needs: [],
       reserve() {},
       seed: () => 1,

@@ -110,6 +110,7 @@ export function createServerFilter(rule: ServerFilterRule): Omit<Strategy, 'name
   return {
     levels: LOW,
     groupBy,
+    reorders: 'seldom',
     needs: [],
     reserve(pages, groups) {
       state = grownBytes(state, groups)

@@ -77,7 +77,7 @@ export const shark = defineStrategy({
       needs: [],
       wants: [context === 'elements' ? 'link-score' : 'link-score-words'],
       // no groups are lifted, but pages go back to places that they have left
-      biases: 'often',
+      reorders: 'often',
       reserve(pages) {
         depth = grownBytes(depth, pages)
         links = grownWords(links, pages)

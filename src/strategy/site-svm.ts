@@ -152,7 +152,7 @@ export const siteSvm = defineStrategy({
       levels: LEVELS,
       groupBy: 'server',
       needs: ['tld'],
-      biases: 'often',
+      reorders: 'often',
       reserve(_pages, groups) {
         features.reserve(groups)
         siteLinks.reserve(groups)

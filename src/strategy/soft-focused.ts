@@ -18,6 +18,7 @@ export const softFocused = defineStrategy({
     return {
       levels: LOW,
       groupBy: 'none',
+      reorders: 'never',
       needs: [],
       reserve(pages) {
         high = grownBytes(high, pages)

@@ -7,7 +7,7 @@ import * as v from 'valibot'
 import { writeAtomically } from '../disk/write-atomically.js'
 import { LongtailError } from '../errors.js'
 import { canonicalUrl } from '../page/index.js'
-import type { SearchEngine, SearchOptions, SearchResult } from '../web/search.js'
+import type { SearchEngine, SearchOptions, SearchHit } from '../web/search.js'
 
 const FORMAT = 'longtail-search'
 const MAX_BYTES = 256 * 1024 * 1024
@@ -40,7 +40,7 @@ export class KeptSearches {
   }
 
   /** Null when nobody has asked this yet, or for fewer results. */
-  find(query: string, { results, language = '' }: Omit<SearchOptions, 'signal'>): SearchResult[] | null {
+  find(query: string, { results, language = '' }: Omit<SearchOptions, 'signal'>): SearchHit[] | null {
     const found = this.searches.find(
       one => one.query === query && one.language === language && one.wanted >= results && !one.isBackground,
     )
@@ -48,7 +48,7 @@ export class KeptSearches {
   }
 
   /** What was kept, or what the engine finds, which is kept. */
-  async search(engine: SearchEngine, query: string, options: SearchOptions): Promise<SearchResult[]> {
+  async search(engine: SearchEngine, query: string, options: SearchOptions): Promise<SearchHit[]> {
     const kept = this.find(query, options)
     return kept ?? this.ask(engine, query, options, false)
   }
@@ -67,7 +67,7 @@ export class KeptSearches {
     query: string,
     options: SearchOptions,
     isBackground: boolean,
-  ): Promise<SearchResult[]> {
+  ): Promise<SearchHit[]> {
     const results = await engine.search(query, options)
     const { language = '', results: wanted } = options
     const at = new Date().toISOString()

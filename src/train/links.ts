@@ -127,6 +127,7 @@ function watched(learner: Strategy, predictions: Predictions): Strategy {
     name: learner.name,
     levels: 1,
     groupBy: learner.groupBy,
+    reorders: 'never',
     needs: learner.needs,
     wants: learner.wants,
     reserve(pages, groups) {

@@ -1,13 +1,8 @@
 /** How well a predictor of segments tells relevant from irrelevant: k folds, the training side under-sampled, repeated. */
 import { confusionOf, createRandom, qualityOf, shuffle, stratifiedFolds, type Quality } from '../learn/index.js'
 import type { Predictor } from '../strategy/segment-predictor/predictor.js'
+import type { MeanSpread } from '../judge/topic/types.js'
 import type { Labelled } from './segment-examples.js'
-
-export interface MeanSpread {
-  readonly mean: number
-  /** Standard deviation over the repetitions. */
-  readonly spread: number
-}
 
 export interface SegmentQuality {
   readonly gMean: MeanSpread

@@ -11,9 +11,9 @@
 import type { Socket } from 'node:net'
 import { Client } from 'undici'
 import type { Destination, OpenSocket, Opening } from './connector.js'
-import type { Line } from './transfer.js'
+import type { ConnectionFacts } from './transfer.js'
 
-export interface Connection extends Line {
+export interface Connection extends ConnectionFacts {
   readonly client: Client
   /** Connections with one key can stand in for each other. */
   readonly key: string
@@ -21,7 +21,7 @@ export interface Connection extends Line {
   idle: boolean
 }
 
-export interface PoolOptions {
+export interface ConnectionPoolOptions {
   readonly open: OpenSocket
   readonly maxIdle: number
   readonly keepAliveMs: number
@@ -42,7 +42,7 @@ export interface ConnectionPool {
 /** One for all: undici would make an error with a stack for each connection, which costs more than the connection. */
 const DROPPED = new Error('the connection was dropped')
 
-export function createConnectionPool(options: PoolOptions): ConnectionPool {
+export function createConnectionPool(options: ConnectionPoolOptions): ConnectionPool {
   const { open, maxIdle } = options
   const all = new Set<Connection>()
   const idle = new Set<Connection>() // in order of becoming idle

@@ -23,11 +23,11 @@ import type { Identity } from './request-headers.js'
 import { createSystemResolver } from './resolver.js'
 import type { Resolve } from './resolver.js'
 import { createRouter } from './route.js'
-import type { Route } from './route.js'
+import type { NetworkRoute } from './route.js'
 import { createTlsUpgrade } from './tls-upgrade.js'
 import type { TlsOptions } from './tls-upgrade.js'
 import { Transfer } from './transfer.js'
-import type { End, Line, TransferLimits } from './transfer.js'
+import type { End, ConnectionFacts, TransferLimits } from './transfer.js'
 import { createWatchdog } from './watchdog.js'
 
 export interface HttpLimits extends TransferLimits {
@@ -99,7 +99,13 @@ export function createHttpWeb(options: HttpOptions): HttpWeb {
   const sloppy = createSloppyHosts()
   let closed = false
 
-  function send(url: string, way: Route, host: string, signal: AbortSignal, fresh: boolean): Promise<FetchOutcome> {
+  function send(
+    url: string,
+    way: NetworkRoute,
+    host: string,
+    signal: AbortSignal,
+    fresh: boolean,
+  ): Promise<FetchOutcome> {
     return new Promise(resolve => {
       const connection = pool.take(way.key, way.origin, way.to, fresh)
       const sent = (h2: boolean): readonly HeaderLine[] => [['host', host], ...(h2 ? sentH2 : sentH1)]
@@ -117,9 +123,9 @@ export function createHttpWeb(options: HttpOptions): HttpWeb {
     })
   }
 
-  function sendLeniently(url: string, way: Route, host: string, signal: AbortSignal): Promise<FetchOutcome> {
+  function sendLeniently(url: string, way: NetworkRoute, host: string, signal: AbortSignal): Promise<FetchOutcome> {
     return new Promise(resolve => {
-      const line: Line = { ip: null, h2: false, used: 0, awaitingStatus: false, http10: false, reset: false }
+      const line: ConnectionFacts = { ip: null, h2: false, used: 0, awaitingStatus: false, http10: false, reset: false }
       const sent: readonly HeaderLine[] = [['host', host], ['connection', 'close'], ...lines]
       const done = (end: End) => {
         watchdog.unwatch(transfer, signal)

@@ -8,7 +8,7 @@
  */
 import type { Socket } from 'node:net'
 import type { Destination, OpenSocket } from './connector.js'
-import type { Line, Transfer } from './transfer.js'
+import type { ConnectionFacts, Transfer } from './transfer.js'
 
 const STATUS_LINE = /^HTTP\/(\d)(?:\.(\d))?[ \t]+(\d{3})(?:[ \t]+(.*))?$/i
 const ANY_STATUS = /^\s*HTTP\//i
@@ -23,7 +23,7 @@ export interface LenientRequest {
 }
 
 /** Returns a function that ends the request and closes its connection. */
-export function dispatchLeniently(request: LenientRequest, line: Line, transfer: Transfer): () => void {
+export function dispatchLeniently(request: LenientRequest, line: ConnectionFacts, transfer: Transfer): () => void {
   let connected: Socket | null = null
   const opening = request.open(request.to, (error, socket) => {
     if (socket === null) return transfer.onError(error ?? new Error('no socket'))
@@ -48,7 +48,7 @@ interface Reader {
   end(): void
 }
 
-function createReader(line: Line, transfer: Transfer, maxHeaderBytes: number): Reader {
+function createReader(line: ConnectionFacts, transfer: Transfer, maxHeaderBytes: number): Reader {
   let head = ''
   let body: BodyReader | null = null
 

@@ -29,7 +29,7 @@ export interface PolitenessOptions {
   readonly maxEntries?: number
 }
 
-export interface Answer {
+export interface ServerAnswer {
   /** 0 when no answer came. */
   readonly status: number
   readonly fetchMs: number
@@ -43,7 +43,7 @@ export interface Politeness {
   /** A request to a known address starts now. */
   onRequest(ip: string | null, nowMs: number): void
   /** A request ended; gives the time before which the host must not be asked again. */
-  onResponse(host: HostId, ip: string | null, answer: Answer, nowMs: number): number
+  onResponse(host: HostId, ip: string | null, answer: ServerAnswer, nowMs: number): number
   /** Earliest time for the next request, `nowMs` when it may go at once. */
   readyAt(host: HostId, ip: string | null, nowMs: number): number
   /** Hosts and addresses remembered. */
@@ -75,7 +75,7 @@ export function createPoliteness(options: PolitenessOptions): Politeness {
     return state
   }
 
-  function pauseAfter(state: HostState, answer: Answer, nowMs: number): number {
+  function pauseAfter(state: HostState, answer: ServerAnswer, nowMs: number): number {
     const usual = Math.max(delayMs, state.crawlDelayMs)
     if (!adaptive) return usual
     const { status, fetchMs, retryAfter } = answer

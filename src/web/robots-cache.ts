@@ -36,7 +36,7 @@ export interface RobotsCacheOptions {
   readonly onExchange?: (exchange: Exchange) => void
 }
 
-export interface RobotsEntry {
+export interface CachedRobots {
   readonly state: 'rules' | 'unavailable' | 'unreachable'
   readonly rules: RobotsRules
   /** Capped. */
@@ -63,11 +63,11 @@ export interface RobotsCache {
   /** `url` is http or https. Callers that ask at the same time share one request. */
   check(url: string, signal: AbortSignal): Promise<RobotsDecision>
   /** What is known of an origin (as `URL.origin` writes it) without asking; null when it must be asked. */
-  peek(origin: string): RobotsEntry | null
+  peek(origin: string): CachedRobots | null
   readonly size: number
 }
 
-interface Stored extends RobotsEntry {
+interface Stored extends CachedRobots {
   readonly readAt: number
 }
 
@@ -195,7 +195,7 @@ const ABORTED: RobotsDecision = {
   failure: null,
 }
 
-function decide(entry: RobotsEntry, pathWithQuery: string): RobotsDecision {
+function decide(entry: CachedRobots, pathWithQuery: string): RobotsDecision {
   const { state, rules, crawlDelayMs, expiresAt, failure } = entry
   const allowed = rules.allows(pathWithQuery)
   return {

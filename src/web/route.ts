@@ -5,7 +5,7 @@ import type { HostOverrides } from './host-overrides.js'
 import { isPrivateAddress } from './private-address.js'
 import type { Proxy } from './proxy.js'
 
-export interface Route {
+export interface NetworkRoute {
   /** Requests with one key can share a connection. */
   readonly key: string
   readonly origin: string
@@ -25,9 +25,9 @@ export interface RouterOptions {
 }
 
 /** Null when the URL names a private address and only the proxy could refuse it. */
-export type Router = (url: URL) => Route | null
+export type NetworkRouter = (url: URL) => NetworkRoute | null
 
-export function createRouter(options: RouterOptions): Router {
+export function createRouter(options: RouterOptions): NetworkRouter {
   const { overrides, proxy } = options
   const guarded = !options.allowPrivate
 

@@ -5,7 +5,7 @@
  */
 import { canonicalUrl } from '../page/url/canonical.js'
 
-export interface SearchResult {
+export interface SearchHit {
   /** Canonical. */
   readonly url: string
   readonly title: string
@@ -26,7 +26,7 @@ export interface SearchOptions {
 /** Throws E_SEARCH that says what to change on the server, or how to go on without one. Finding nothing is no error. */
 export interface SearchEngine {
   readonly name: string
-  search(query: string, options: SearchOptions): Promise<SearchResult[]>
+  search(query: string, options: SearchOptions): Promise<SearchHit[]>
   close(): Promise<void>
 }
 
@@ -35,7 +35,7 @@ const MAX_EXCERPT = 1000
 
 /** Takes results in order, each URL once. */
 export class ResultList {
-  readonly results: SearchResult[] = []
+  readonly results: SearchHit[] = []
   private readonly seen = new Set<string>()
 
   constructor(private readonly wanted: number) {}

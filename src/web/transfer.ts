@@ -18,7 +18,7 @@ export interface TransferLimits {
 }
 
 /** What a transfer needs to know of its connection. */
-export interface Line {
+export interface ConnectionFacts {
   /** Address of the server; null while there is no socket. */
   ip: string | null
   h2: boolean
@@ -66,7 +66,7 @@ export class Transfer implements Dispatcher.DispatchHandler {
 
   constructor(
     private readonly url: string,
-    private readonly line: Line,
+    private readonly line: ConnectionFacts,
     private readonly limits: TransferLimits,
     private readonly requestHeaders: (h2: boolean) => readonly HeaderLine[],
     private readonly showIp: boolean,

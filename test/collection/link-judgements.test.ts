@@ -74,9 +74,11 @@ test('what a log does not hold, or holds damaged, says nothing for or against a 
 })
 
 test('no judge is made for a strategy that does not ask', () => {
-  const judging = createLinkJudging(new Set<StrategyNeed>(['text', 'anchor']), () => assert.fail('a judge was made'))
+  const judging = createLinkJudging(new Set<StrategyNeed>(['words', 'anchorInTarget']), () =>
+    assert.fail('a judge was made'),
+  )
   assert.equal(judging, null)
-  assert.deepEqual(readJudgements(new Set(['text']), 5, { scores: 'AAAA' }), {
+  assert.deepEqual(readJudgements(new Set(['words']), 5, { scores: 'AAAA' }), {
     anchorScore: null,
     contextScore: null,
     names: null,

@@ -1,5 +1,7 @@
 /** Crawls of the demo web in this process, for tests. */
 
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { parseCampaign } from '../../src/campaign/index.js'
 import { crawlDirectory, readLog, type PageEntry } from '../../src/collection/index.js'
 import { runCrawl, type CrawlSummary, type RunOptions } from '../../src/crawl/index.js'
@@ -41,6 +43,12 @@ export async function crawlDemo(
     onStart,
     ...options,
   })
+}
+
+/** The WARC files of a crawl. */
+export function archivesOf(out: string): string[] {
+  const { warc } = crawlDirectory(out)
+  return readdirSync(warc).flatMap(name => (name.endsWith('.warc.gz') ? [join(warc, name)] : []))
 }
 
 export async function loggedPages(out: string): Promise<PageEntry[]> {

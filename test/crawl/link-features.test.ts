@@ -42,7 +42,10 @@ test('a strategy that needs what a crawl cannot give is refused before it begins
 })
 
 test('what a strategy only wants is given where it can be had, and nothing is refused', () => {
-  const wishful = { ...createStrategy('soft-focused'), wants: ['anchor', 'charset', 'text', 'duplicates'] as const }
+  const wishful = {
+    ...createStrategy('soft-focused'),
+    wants: ['anchorInTarget', 'charset', 'words', 'duplicate'] as const,
+  }
   const thai = createLinkFeatures(wishful, ['tha'])
   assert.deepEqual(
     thai.anchorInTarget(1, () => ['อ่านต่อ']),
@@ -59,7 +62,7 @@ test('what a strategy only wants is given where it can be had, and nothing is re
 })
 
 test('the words of links come from anchors, URLs and surroundings, as far as the log has them', () => {
-  const features = createLinkFeatures({ ...createStrategy('soft-focused'), wants: ['text'] }, ['tha'])
+  const features = createLinkFeatures({ ...createStrategy('soft-focused'), wants: ['words'] }, ['tha'])
   assert.ok(features.hasWords)
   const url = (link: number): string => `http://a.example/page/${link}`
   const whole = features.words(2, url, { anchors: ['read on', 'next'], around: ['before\nafter', ''] })

@@ -16,8 +16,9 @@ export function recordingStrategy(model?: StrategyModel): Recording {
     name: 'recording',
     levels: 1024,
     groupBy: 'directory',
+    reorders: 'never',
     needs: ['host'],
-    wants: ['tld', 'domain', 'anchor', 'text', 'duplicates', 'charset', 'link-score', 'names', 'country'],
+    wants: ['tld', 'domain', 'anchorInTarget', 'words', 'duplicate', 'charset', 'link-score', 'names', 'country'],
     reserve() {},
     seed: () => 1,
     score(visit, links, out) {

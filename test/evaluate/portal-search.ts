@@ -21,7 +21,7 @@ import { pathToFileURL } from 'node:url'
 import { stopWordsOf } from '../../src/page/words/stop.js'
 import { buildPortal } from '../../src/portal/build/build.js'
 import type { SearchRequest } from '../../src/portal/contracts.js'
-import { openEngine, type SearchEngine } from '../../src/portal/search/engine.js'
+import { openEngine, type IndexEngine } from '../../src/portal/search/engine.js'
 import { fold } from '../../src/portal/search/fold.js'
 import { StoredPages } from '../../src/portal/search/stored-pages.js'
 import { segmentSigns } from '../../src/portal/search/words.js'
@@ -45,7 +45,7 @@ export async function evaluatePortalSearch(data: string): Promise<Measurement[]>
 
 export interface Opened {
   readonly database: Database
-  readonly engine: SearchEngine
+  readonly engine: IndexEngine
 }
 
 async function opened(archive: string, out: string): Promise<Opened> {
@@ -58,7 +58,7 @@ export function openPortal(out: string): Opened {
   return { database: openDatabase(index, { readOnly: true }), engine: openEngine(index) }
 }
 
-function ask(engine: SearchEngine, text: string, limit: number): readonly number[] {
+function ask(engine: IndexEngine, text: string, limit: number): readonly number[] {
   const request: SearchRequest = {
     text,
     limit,

@@ -118,12 +118,14 @@ test('what was said first about a page stays, and gaps are filled', () => {
   const builder = createGraphBuilder()
   const [a, b] = [A, B].map(url => builder.page(url))
   builder.describe(a, { relevant: true })
-  builder.describe(a, { relevant: false, score: 0.1, language: 'tha', charset: CHARSET.target })
+  builder.describe(a, { relevant: false, score: 0.1, language: 'tha', charset: CHARSET.target, simhash: [1, 2] })
+  builder.describe(a, { simhash: [3, 4] })
   builder.describe(b, { relevant: false, score: 0.2, language: 'eng' })
   const graph = builder.finish()
   assert.deepEqual(relevantUrls(graph), [A])
   assert.deepEqual([...(graph.score ?? [])], [1000, 200])
   assert.deepEqual([...(graph.charset ?? [])], [CHARSET.target, CHARSET.none])
+  assert.deepEqual([...(graph.simhash ?? [])], [1, 2, 0, 0])
   assert.deepEqual(
     [...graph.language].map(language => graph.languages[language]),
     ['tha', 'eng'],
@@ -136,6 +138,7 @@ test('columns that nobody filled are absent', () => {
   const graph = builder.finish()
   assert.equal(graph.charset, null)
   assert.equal(graph.score, null)
+  assert.equal(graph.simhash, undefined)
   assert.equal(graph.anchors, null)
   assert.deepEqual(graph.languages, ['und'])
 })

@@ -98,6 +98,7 @@ test('no column may point outside the others', () => {
     [{ offsets: Uint32Array.of(0, 3, 4, 5, 6) }, /page 3 was never crawled, but has links/],
     [{ offsets: Uint32Array.of(0, 3, 4, 6, 5) }, /do not begin at 0 and end at their number/],
     [{ flags: new Uint8Array(3) }, /flags has 3 entries instead of 4/],
+    [{ simhash: new Uint32Array(4) }, /simhash has 4 entries instead of 8/],
     [{ flags: Uint8Array.of(1, 1, 1, 2) }, /page 3 was never crawled, but is relevant/],
     [{ flags: Uint8Array.of(1, 9, 1, 0) }, /page 1 has the flags 9/],
     [{ pages: 1e15 }, /head is wrong at counts.pages/],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { LongtailError } from '../../src/errors.js'
 import { carefulPrior, prepareCorpus, topicJudgeOf, trainTopic } from '../../src/judge/topic/index.js'
-import { ABSENT, PairTable } from '../../src/judge/topic/pair-table.js'
+import { ABSENT, WordPairTable } from '../../src/judge/topic/word-pair-table.js'
 import { shareRange } from '../../src/learn/index.js'
 import { madePages, TELLING } from './made-topics.js'
 import { pageOf, paragraphs } from './page-of.js'
@@ -95,11 +95,11 @@ test('shares of few are uncertain, and all of four is not all', () => {
 })
 
 test('pairs are found again, also when the table has grown or has forgotten', () => {
-  const table = new PairTable()
+  const table = new WordPairTable()
   for (let i = 0; i < 20_000; i++) table.add(i | 0, Math.imul(i, -77_777), i - 1)
   for (let i = 0; i < 20_000; i++) assert.equal(table.get(i, Math.imul(i, -77_777)), i - 1)
   assert.equal(table.get(5, 5), ABSENT)
-  const small = new PairTable(100)
+  const small = new WordPairTable(100)
   for (let i = 0; i < 1000; i++) {
     small.add(i, 1, i)
     assert.equal(small.get(i, 1), i)

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import test from 'node:test'
 import { buildPortal, openLibrary } from '../../src/portal/index.js'
-import { UrlFilter } from '../../src/portal/store/url-filter.js'
+import { UrlBloomFilter } from '../../src/portal/store/url-bloom-filter.js'
 import { scratch } from '../archive/samples.js'
 import { pageOf, writeArchive } from './small-archive.js'
 
 const address = (number: number): string => `http://site${number % 7}.example/a/${number.toString(36)}.html`
 
 test('a filter knows every URL that it was given, and takes few others for known', () => {
-  const filter = new UrlFilter(20_000)
+  const filter = new UrlBloomFilter(20_000)
   for (let i = 0; i < 20_000; i++) filter.add(address(i))
   for (let i = 0; i < 20_000; i++) assert.ok(filter.mayHave(address(i)), address(i))
   let wrong = 0
@@ -18,7 +18,7 @@ test('a filter knows every URL that it was given, and takes few others for known
 })
 
 test('a filter that was given more than was announced still knows all of them', () => {
-  const filter = new UrlFilter(0)
+  const filter = new UrlBloomFilter(0)
   for (let i = 0; i < 5_000; i++) filter.add(address(i))
   for (let i = 0; i < 5_000; i++) assert.ok(filter.mayHave(address(i)))
 })

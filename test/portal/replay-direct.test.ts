@@ -7,7 +7,7 @@ import { createReplay } from '../../src/portal/replay/index.js'
 import { realPlaces } from '../../src/portal/replay/references.js'
 import { rewriteCss } from '../../src/portal/replay/rewrite-css.js'
 import { rewriteDocument } from '../../src/portal/replay/rewrite-html.js'
-import type { Replay } from '../../src/portal/contracts.js'
+import type { PageReplay } from '../../src/portal/contracts.js'
 import { ArchiveMaker, HTML, type ArchivedSite } from './archived-site.js'
 import { rewrite, WORDS } from './replay-checks.js'
 
@@ -25,7 +25,7 @@ const DIRECT = [
 ]
 
 let site: ArchivedSite
-let replay: Replay
+let replay: PageReplay
 before(async () => {
   const maker = new ArchiveMaker()
   const links = DIRECT.map(url => `<a href="${url}">a</a><img src="${url}">`).join('')

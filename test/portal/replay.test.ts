@@ -3,7 +3,7 @@ import { renameSync, truncateSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { LongtailError } from '../../src/errors.js'
-import type { Replay, Replayed } from '../../src/portal/contracts.js'
+import type { PageReplay, Replayed } from '../../src/portal/contracts.js'
 import { createReplay } from '../../src/portal/replay/index.js'
 import { ArchiveMaker, HTML, type ArchivedSite } from './archived-site.js'
 import { hostilePages } from './hostile-pages.js'
@@ -17,7 +17,7 @@ const THAI = 'ภาษาไทยเป็นภาษาที่มีระ
 const pages = hostilePages(EVIL, 'http://10.0.0.2:8080')
 
 let site: ArchivedSite
-let replay: Replay
+let replay: PageReplay
 
 before(async () => {
   const maker = new ArchiveMaker()

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { deflateRawSync } from 'node:zlib'
 import type { SearchRequest, SearchResult } from '../../src/portal/contracts.js'
-import { openEngine, type SearchEngine } from '../../src/portal/search/engine.js'
+import { openEngine, type IndexEngine } from '../../src/portal/search/engine.js'
 import { createIndexWriter, type IndexWriter } from '../../src/portal/search/index.js'
 import { portalDirectory, type PortalDirectory } from '../../src/portal/store/layout.js'
 import { createTables } from '../../src/portal/store/schema.js'
@@ -29,7 +29,7 @@ export class SmallLibrary {
   readonly database: Database
   readonly #writer: () => IndexWriter
   #next = 1
-  #engine: SearchEngine | null = null
+  #engine: IndexEngine | null = null
 
   constructor(pages: readonly SmallPage[] = []) {
     this.directory = portalDirectory(mkdtempSync(join(tmpdir(), 'longtail-search-')))

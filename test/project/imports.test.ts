@@ -33,7 +33,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'disk',
     'threads',
   ],
-  simulate: ['frontier', 'graph', 'strategy', 'learn', 'disk', 'threads'],
+  simulate: ['frontier', 'graph', 'page', 'strategy', 'learn', 'disk', 'threads'],
   train: [
     'campaign',
     'web',

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { LogEntry } from '../../src/collection/index.js'
 import { hostOf, serverHash, tldOf } from '../../src/report/crawl/addresses.js'
 import { BoundedTable } from '../../src/report/crawl/bounded-table.js'
-import { Course, Pace, type Sample } from '../../src/report/crawl/course.js'
+import { Course, Pace, type CourseSample } from '../../src/report/crawl/course.js'
 import { KnownUrls } from '../../src/report/crawl/known-urls.js'
 import { LogSurvey } from '../../src/report/crawl/log-survey.js'
 import { Runs } from '../../src/report/crawl/runs.js'
@@ -63,7 +63,7 @@ test('samples along a crawl stay few, even and end with the last page', () => {
   const points = course.points()
   assert.ok(points.length > 500 && points.length <= 1024, `${points.length} points`)
   assert.equal(points.at(-1)?.pages, 50_001)
-  const steps = new Set(points.slice(1, -1).map((point: Sample, index) => point.pages - points[index].pages))
+  const steps = new Set(points.slice(1, -1).map((point: CourseSample, index) => point.pages - points[index].pages))
   assert.equal(steps.size, 1)
   for (const { pages, recentHarvest } of points.filter((_, index) => index % 50 === 0)) {
     const recent = seen.slice(Math.max(0, pages - 1000), pages)

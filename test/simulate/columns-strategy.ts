@@ -7,9 +7,9 @@ export function columnsStrategy(groupBy: Strategy['groupBy'], context: 'elements
     name: 'columns',
     levels: 1000,
     groupBy,
-    needs: [context === 'elements' ? 'link-score' : 'link-score-words', 'names', 'text'],
+    needs: [context === 'elements' ? 'link-score' : 'link-score-words', 'names', 'words'],
     wants: ['country', 'host', 'tld', 'domain', 'parent', 'distance'],
-    biases: 'often',
+    reorders: 'often',
     reserve(pages) {
       const larger = new Uint16Array(pages)
       larger.set(given.subarray(0, Math.min(pages, given.length)))

@@ -57,8 +57,7 @@ export async function serveGraph(web: ParityWeb): Promise<GraphServer> {
 }
 
 /**
- * The body is the same for all pages of a kind and the title holds no letters, so that the judge's score depends on kind and
- * charset alone; the links stand in a menu, which is no part of the main text.
+ * Every page has a text of its own, but for every fourth one, which repeats that of another page of its kind with a word more. The title holds no letters, and the links stand in a menu, which is no part of the main text.
  */
 export function createRenderer({ graph, kinds }: ParityWeb): (page: number) => RenderedPage {
   const bodies = createBodies()
@@ -68,8 +67,9 @@ export function createRenderer({ graph, kinds }: ParityWeb): (page: number) => R
     const encoding = encodingOf(kind, graph.charset === null ? CHARSET.utf8 : graph.charset[page])
     const meta =
       encoding.meta === null ? '' : `<meta http-equiv="Content-Type" content="text/html; charset=${encoding.meta}">`
+    const original = page % 4 === 3 ? kinds.indexOf(kind, page % 16) : page
     const html =
-      `<!DOCTYPE html><html><head>${meta}<title>${page}</title></head><body>${bodies[kind]}` +
+      `<!DOCTYPE html><html><head>${meta}<title>${page}</title></head><body>${bodies[kind](original)}<p>No. ${page}</p>` +
       `<nav><ul>${linksOf(page, kind).join('\n')}</ul></nav></body></html>\n`
     return { contentType: 'text/html', body: encode(html, encoding) }
   }
@@ -92,22 +92,29 @@ export function createRenderer({ graph, kinds }: ParityWeb): (page: number) => R
   }
 }
 
-function createBodies(): Record<Kind, string> {
+/** By kind, the text number `n`. */
+function createBodies(): Record<Kind, (n: number) => string> {
   const thai = paragraphs('tha', 0.12)
   const english = paragraphs('eng', 0.2)
+  // enough to count, too little for the page to be in Thai
+  const some = paragraphs('tha', 0.05)(0)
   return {
     thai,
-    mixed: `${english}${thai.slice(0, thai.indexOf('\n'))}`,
-    names: `${english}<p>${'ราชอาณาจักรไทยและกรุงเทพมหานคร '.repeat(3)}</p>${english}`,
+    mixed: n => `${english(n)}${some}`,
+    names: n => `${english(n)}<p>${'ราชอาณาจักรไทยและกรุงเทพมหานคร '.repeat(3)}</p>`,
     english,
     japanese: paragraphs('jpn', 0.3),
-    mute: '<p>2547</p>',
+    mute: () => '<p>2547</p>',
   }
 }
 
-function paragraphs(declaration: string, share: number): string {
-  const texts = loadTexts(declaration).paragraphs(share, random('graph server', declaration))
-  return texts.map(text => `<p>${text}</p>`).join('\n')
+function paragraphs(declaration: string, share: number): (n: number) => string {
+  const texts = loadTexts(declaration)
+  return n =>
+    texts
+      .paragraphs(share, random('graph server', declaration, n))
+      .map(text => `<p>${text}</p>`)
+      .join('\n')
 }
 
 function encodingOf(kind: Kind, charset: number): Encoding {

@@ -54,8 +54,8 @@ function observer(seen: Seen[], more: Partial<Strategy> = {}): Strategy {
     name: 'observer',
     levels: 1,
     groupBy: 'segment',
-    needs: ['link-score', 'names', 'text', 'country'],
-    biases: 'often',
+    needs: ['link-score', 'names', 'words', 'country'],
+    reorders: 'often',
     reserve() {},
     seed: () => 1,
     score(visit, { start, end, features, group, to }, out) {
@@ -95,6 +95,29 @@ test('a strategy is told what the links of a page say, and of countries what a c
   }
 })
 
+test('a page repeats another when that one was visited before, whichever of them it is', () => {
+  const builder = createGraphBuilder()
+  const [a, b, c] = ['http://a.th/', 'http://b.th/', 'http://c.th/'].map(url => builder.page(url))
+  builder.describe(a, { simhash: [0xffff_0000, 0x1234_5678] })
+  builder.describe(b, { simhash: [0xffff_0001, 0x1234_5679] })
+  builder.describe(c, { simhash: [0, 0] })
+  for (const seeds of [
+    [a, c, b],
+    [b, c, a],
+  ]) {
+    const duplicates: boolean[] = []
+    const note = observer([], {
+      wants: ['duplicate'],
+      needs: [],
+      score: visit => void duplicates.push(visit.duplicate),
+    })
+    simulate(builder.finish(), note, { spec: 'note', seeds: Uint32Array.from(seeds) })
+    assert.deepEqual(duplicates, [false, false, true])
+    const blind = observer([], { needs: [], score: visit => assert.equal(visit.duplicate, false) })
+    simulate(builder.finish(), blind, { spec: 'blind', seeds: Uint32Array.from(seeds) })
+  }
+})
+
 test('what is not asked for is not there', () => {
   const graph = graphWithText()
   let told: Features | null = null
@@ -119,25 +142,26 @@ function refusal(graph: WebGraph, ...needs: StrategyNeed[]): string {
 test('a need that the graph cannot fulfil is refused before the run, with what to do about it', () => {
   const bare = tinyGraph('a.th/1 tha → b.com/2')
   assert.match(
-    refusal(bare, 'text'),
+    refusal(bare, 'words'),
     /observer cannot run on this graph: it has no words of links; import it .* --text$/,
   )
   assert.match(
     refusal(bare, 'link-score'),
     /it has no scores of links; import it .* --text, and for archives .* --campaign/,
   )
+  assert.match(refusal(bare, 'duplicate'), /it does not know which texts repeat others/)
   assert.match(refusal(bare, 'names'), /it knows no names in links/)
   assert.match(refusal(bare, 'country'), /it knows no countries of servers/)
-  assert.match(refusal(bare, 'anchor'), /it knows no anchors in the target language/)
+  assert.match(refusal(bare, 'anchorInTarget'), /it knows no anchors in the target language/)
   assert.match(
     refusal(graphWithText('words'), 'link-score'),
     /another context than elements; import it with --link-context/,
   )
   assert.match(refusal(graphWithText(), 'link-score-words'), /another context than words/)
-  assert.equal(refusal(graphWithText('words'), 'link-score-words', 'names', 'text', 'country'), '')
+  assert.equal(refusal(graphWithText('words'), 'link-score-words', 'names', 'words', 'country'), '')
   // what a strategy would like to have and can do without is no reason to refuse it
   const seen: Seen[] = []
-  simulate(bare, observer(seen, { needs: [], wants: ['link-score', 'text', 'names', 'country'] }), {
+  simulate(bare, observer(seen, { needs: [], wants: ['link-score', 'words', 'names', 'country'] }), {
     spec: 'observer',
     seeds: bare.seeds,
   })

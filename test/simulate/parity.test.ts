@@ -8,10 +8,12 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { parseCampaign } from '../../src/campaign/index.js'
 import { runCrawl } from '../../src/crawl/index.js'
+import { createTextReader } from '../../src/graph/import/text-reader.js'
+import { importGraph } from '../../src/graph/import/index.js'
 import { CRAWLED, urlOf, type WebGraph } from '../../src/graph/web-graph.js'
 import { simulate } from '../../src/simulate/index.js'
-import { createStrategy, STRATEGIES } from '../../src/strategy/index.js'
-import { loggedPages } from '../crawl/demo-crawl.js'
+import { createStrategy, DEFAULT_STRATEGY, STRATEGIES } from '../../src/strategy/index.js'
+import { archivesOf, loggedPages } from '../crawl/demo-crawl.js'
 import { temporaryDirectory } from '../crawl/run-cli.js'
 import { serveGraph, type GraphServer } from './graph-server.js'
 import { judged } from './parity-judge.js'
@@ -30,10 +32,11 @@ const SETTINGS: Record<string, readonly string[]> = {
     'kb=60,learn=kb,lambda=0,features=language+relation',
     'kb=0,lambda=2,features=language+tld+relation+charset+anchor+source-tld',
   ],
-  // a graph has neither words nor texts that repeat each other, and this server's pages all say the same
   longtail: [
-    'words=false,duplicates=false',
-    'words=false,duplicates=false,mode=harvest,explore=0',
+    '',
+    'duplicates=false',
+    'words=false',
+    'mode=harvest,explore=0',
     'words=false,duplicates=false,hierarchy=false,domains=false,hubs=false',
   ],
   'site-svm': ['', 'probe=2,retrain=4', 'probe=1,retrain=3,known=score'],
@@ -53,14 +56,16 @@ let crawls = 0
 
 interface LiveOptions {
   readonly inheritUnknown?: boolean
+  /** The directory to leave the crawl in; by default nothing is left. */
+  readonly keepAt?: string
 }
 
-/** URLs in the order of a live crawl. */
+/** URLs in the order of a live crawl. The web is a server, or archives. */
 async function liveOrder(
   { graph }: ParityWeb,
-  { origin }: GraphServer,
+  web: GraphServer | readonly string[],
   spec: string,
-  { inheritUnknown = false }: LiveOptions = {},
+  { inheritUnknown = false, keepAt }: LiveOptions = {},
 ): Promise<string[]> {
   const seeds = [...graph.seeds].map(page => urlOf(graph, page))
   const campaign = parseCampaign(
@@ -71,18 +76,18 @@ async function liveOrder(
       seeds,
       strategy: spec,
       politeness: { delay: '0s', robots: false },
-      network: { hosts: { '*': origin }, connections: 1 },
-      archive: { keep: 'relevant', compression: 1 },
+      network: { ...('origin' in web ? { hosts: { '*': web.origin } } : { archive: web }), connections: 1 },
+      archive: { keep: keepAt === undefined ? 'relevant' : 'all', compression: 1 },
       frontier: { kind: 'memory' },
       workers: 1,
     }),
     'parity',
   )
-  const out = join(directory, String(crawls++))
+  const out = keepAt ?? join(directory, String(crawls++))
   const summary = await runCrawl({ campaign, campaignPath: null, seeds, out, warn: () => {}, onProgress: () => {} })
   assert.equal(summary.stopped, 'finished')
   const order = (await loggedPages(out)).map(page => page.url)
-  rmSync(out, { recursive: true })
+  if (keepAt === undefined) rmSync(out, { recursive: true })
   return order
 }
 
@@ -107,6 +112,18 @@ function assertSameOrder(live: readonly string[], simulated: readonly string[]):
     `page ${place} is ${live[place]} in the live crawl (${live.length} pages) and ` +
       `${simulated[place]} in the simulation (${simulated.length} pages)`,
   )
+}
+
+/** Of the pages that were crawled, by URL. */
+function simhashes(graph: WebGraph): Map<string, readonly number[]> {
+  const { simhash } = graph
+  assert.ok(simhash !== undefined)
+  const prints = new Map<string, readonly number[]>()
+  for (let page = 0; page < graph.pages; page++) {
+    if ((graph.flags[page] & CRAWLED) !== 0)
+      prints.set(urlOf(graph, page), [...simhash.subarray(2 * page, 2 * page + 2)])
+  }
+  return prints
 }
 
 const settings = STRATEGIES.filter(entry => !entry.graphsOnly && !GO_BY_TEXT.has(entry.name)).flatMap(({ name }) =>
@@ -135,6 +152,18 @@ describe('a graph served as a web', { concurrency: 2 }, () => {
       assertSameOrder(live, simulatedOrder(web.graph, spec))
     })
   }
+
+  test(`${DEFAULT_STRATEGY} as it is by default: the crawl, its graph and the replay of its archive are one order`, async () => {
+    const out = join(directory, 'default')
+    const live = await liveOrder(web, server, DEFAULT_STRATEGY, { keepAt: out })
+    const near = (await loggedPages(out)).filter(page => page.near !== undefined)
+    assert.ok(near.length > live.length / 10, `only ${near.length} of ${live.length} pages repeat others`)
+    const { graph } = await importGraph([out], { text: createTextReader(null, 'elements') })
+    assertSameOrder(live, simulatedOrder(graph, DEFAULT_STRATEGY))
+    const archived = await importGraph([join(out, 'warc')])
+    assert.deepEqual(simhashes(archived.graph), simhashes(graph), 'texts in the log and in the archive')
+    assertSameOrder(live, await liveOrder(web, archivesOf(out), DEFAULT_STRATEGY))
+  })
 
   for (const spec of INHERITING) {
     test(`${spec}: the same with pages that inherit their parent's verdict`, async () => {

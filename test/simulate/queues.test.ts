@@ -4,7 +4,6 @@ import { CRAWLED, sharedBytes, sharedShorts, sharedWords, type WebGraph } from '
 import { FlatQueue } from '../../src/simulate/flat-queue.js'
 import { FrontierQueue } from '../../src/simulate/frontier-queue.js'
 import { GroupedQueue } from '../../src/simulate/grouped-queue.js'
-import type { SimulationQueue } from '../../src/simulate/queue.js'
 import { createReferenceFrontier } from '../strategy/reference-frontier.js'
 
 const PAGES = 400
@@ -45,6 +44,10 @@ function bareGraph(): WebGraph {
   }
 }
 
+function flat(levels: number) {
+  return { name: 'flat', levels, reorders: 'never' } as const
+}
+
 function randomOf(seed: number): (below: number) => number {
   let state = seed
   return below => {
@@ -54,7 +57,12 @@ function randomOf(seed: number): (below: number) => number {
 }
 
 /** The same random life for the queue and for the plainest possible one; they must hand out the same pages. */
-function compare(queue: SimulationQueue, graph: WebGraph, seed: number, options: { groups: boolean; worse: boolean }) {
+function compare(
+  queue: FlatQueue | GroupedQueue | FrontierQueue,
+  graph: WebGraph,
+  seed: number,
+  options: { worse: boolean },
+) {
   const random = randomOf(seed)
   const reference = createReferenceFrontier()
   const level = new Uint16Array(PAGES)
@@ -76,7 +84,7 @@ function compare(queue: SimulationQueue, graph: WebGraph, seed: number, options:
         if ((graph.flags[page] & CRAWLED) !== 0) reference.offer(page, graph.server[page], levels[i])
         else if (levels[i] > 0) known.add(page)
       })
-    } else if (action < 8 || !options.groups) {
+    } else if (action < 8 || queue instanceof FlatQueue) {
       const page = queue.take()
       assert.equal(page, reference.take(), `step ${step}`)
       if (page !== -1) taken++
@@ -102,26 +110,27 @@ function compare(queue: SimulationQueue, graph: WebGraph, seed: number, options:
 test('the flat queue keeps the order of the frontier', () => {
   const graph = bareGraph()
   for (let seed = 1; seed <= 10; seed++) {
-    compare(new FlatQueue(graph, LEVELS), graph, seed, { groups: false, worse: false })
+    compare(new FlatQueue(graph, flat(LEVELS)), graph, seed, { worse: false })
   }
 })
 
 test('the flat queue keeps it with more levels than a byte holds', () => {
   const graph = bareGraph()
-  compare(new FlatQueue(graph, 1024), graph, 1, { groups: false, worse: false })
+  compare(new FlatQueue(graph, flat(1024)), graph, 1, { worse: false })
 })
 
 test('the flat queue refuses what it would get wrong', () => {
-  const queue = new FlatQueue(bareGraph(), LEVELS)
+  const queue = new FlatQueue(bareGraph(), flat(LEVELS))
   queue.offer(0, 3)
-  assert.throws(() => queue.move(0, 4), /page 0 cannot go back from level 3 to 4/)
-  assert.throws(() => queue.park(0), /groupBy none/)
+  const refusal = { code: 'E_STRATEGY', message: /strategy flat moves page 0 back from level 3 to 4, but declares/ }
+  assert.throws(() => queue.move(0, 4), refusal)
+  assert.throws(() => queue.offer(0, 4), refusal)
 })
 
 test('the grouped queue keeps the order of the frontier while groups are lifted, lowered, parked and re-admitted', () => {
   const graph = bareGraph()
   for (let seed = 1; seed <= 20; seed++) {
-    compare(new GroupedQueue(graph, LEVELS, graph.server, GROUPS), graph, seed, { groups: true, worse: true })
+    compare(new GroupedQueue(graph, LEVELS, graph.server, GROUPS), graph, seed, { worse: true })
   }
 })
 
@@ -133,6 +142,6 @@ test('the grouped queue refuses a bias that it has no place for', () => {
 test("the live crawl's frontier as a queue keeps its order, and counts pages that are only known", () => {
   const graph = bareGraph()
   for (let seed = 1; seed <= 20; seed++) {
-    compare(new FrontierQueue(graph, graph.server, GROUPS), graph, seed, { groups: true, worse: true })
+    compare(new FrontierQueue(graph, graph.server, GROUPS), graph, seed, { worse: true })
   }
 })

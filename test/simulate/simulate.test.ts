@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { distancesFromSeeds, type WebGraph } from '../../src/graph/index.js'
-import { runStrategy, type RunOptions } from '../../src/simulate/index.js'
+import { runStrategy, type StrategyRunOptions } from '../../src/simulate/index.js'
 import { tinyGraph } from '../graph/tiny-graph.js'
 
 const graph = tinyGraph(`
@@ -14,7 +14,7 @@ const graph = tinyGraph(`
 `)
 const names = ['a/home', 'a/1', 'b/home', 'a/2', 'b/1', 'd/home']
 
-function run(web: WebGraph, options: Partial<RunOptions> & { spec: string }) {
+function run(web: WebGraph, options: Partial<StrategyRunOptions> & { spec: string }) {
   const order: string[] = []
   const result = runStrategy(web, {
     seeds: web.seeds,

@@ -15,8 +15,8 @@ import { importGraph } from '../../src/graph/import/index.js'
 import { readGraph, urlOf, writeGraph, type LinkContext, type WebGraph } from '../../src/graph/index.js'
 import { createJudge } from '../../src/judge/index.js'
 import { simulate } from '../../src/simulate/index.js'
-import { createStrategy } from '../../src/strategy/index.js'
-import { loggedPages } from '../crawl/demo-crawl.js'
+import { createStrategy, DEFAULT_STRATEGY } from '../../src/strategy/index.js'
+import { archivesOf, loggedPages } from '../crawl/demo-crawl.js'
 import { temporaryDirectory } from '../crawl/run-cli.js'
 import type { SmallWeb } from '../crawl/small-web.js'
 import { columnsStrategy } from './columns-strategy.js'
@@ -39,7 +39,7 @@ after(async () => {
 
 const TARGET = { nation: { country: 'TH', in: 'eng' } }
 
-function campaignOf(strategy: string) {
+function campaignOf(strategy: string, network: object = { hosts: { '*': server.origin } }) {
   return parseCampaign(
     JSON.stringify({
       name: 'parity',
@@ -48,7 +48,7 @@ function campaignOf(strategy: string) {
       seeds: web.seeds,
       strategy,
       politeness: { delay: '0s', robots: false },
-      network: { hosts: { '*': server.origin }, connections: 1 },
+      network: { ...network, connections: 1 },
       frontier: { kind: 'memory' },
       workers: 1,
     }),
@@ -57,9 +57,14 @@ function campaignOf(strategy: string) {
 }
 
 /** Crawls until nothing is left; the order of the pages. */
-async function crawl(out: string, spec: string, create?: () => Strategy): Promise<string[]> {
+async function crawl(
+  out: string,
+  spec: string,
+  create?: () => Strategy,
+  archive?: readonly string[],
+): Promise<string[]> {
   const summary = await runCrawl({
-    campaign: campaignOf(spec),
+    campaign: campaignOf(spec, archive === undefined ? undefined : { archive }),
     campaignPath: null,
     seeds: [...web.seeds],
     out,
@@ -115,6 +120,15 @@ describe('a crawl of a web with text, imported', { concurrency: 2 }, () => {
     const out = join(directory, 'words')
     const live = await crawl(out, 'breadth-first', () => columnsStrategy('directory', 'words'))
     assertSameOrder(live, simulatedOrder(await imported(out, 'words'), columnsStrategy('directory', 'words')))
+  })
+
+  test(`${DEFAULT_STRATEGY} as it is by default: the crawl, its graph and the replay of its archive are one order`, async () => {
+    const out = join(directory, 'default')
+    const live = await crawl(out, DEFAULT_STRATEGY)
+    const near = (await loggedPages(out)).filter(page => page.near !== undefined)
+    assert.ok(near.length > 5, `only ${near.length} of ${live.length} pages repeat others`)
+    assertSameOrder(live, simulatedOrder(await imported(out), createStrategy(DEFAULT_STRATEGY)))
+    assertSameOrder(live, await crawl(join(directory, 'replayed'), DEFAULT_STRATEGY, undefined, archivesOf(out)))
   })
 
   for (const spec of [

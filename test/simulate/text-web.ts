@@ -57,10 +57,10 @@ export function buildTextWeb(size: number, seed: number): TextWeb {
       if (to !== from) page.links.add(to)
     }
   }
-  return {
-    seeds: [pages[0].url, pages[1].url],
-    pages: new Map(pages.map(page => [page.url, write(page, pages, draw)])),
-  }
+  const written = pages.map(page => write(page, pages, draw))
+  // mirrors: the same text and links at another address
+  for (let page = 10; page < size; page += 7) written[page] = written[page - 3].replace(/<title>.*?<\/title>/, '')
+  return { seeds: [pages[0].url, pages[1].url], pages: new Map(pages.map(({ url }, page) => [url, written[page]])) }
 }
 
 /** Home pages first, then directories; of the pages in them some have an extension and some are called like a directory. */

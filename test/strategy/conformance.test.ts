@@ -64,6 +64,7 @@ function watched(strategy: Strategy): { strategy: Strategy; calls: Call[] } {
   const calls: Call[] = []
   const best = new Map<PageId, number>()
   const mayFall = MAY_THINK_WORSE.has(strategy.name)
+  assert.ok(!mayFall || strategy.reorders === 'often', `${strategy.name} must declare what it does to queued pages`)
   const note = (page: PageId, level: number) => best.set(page, Math.min(level, best.get(page) ?? Infinity))
   return {
     calls,

@@ -7,7 +7,7 @@ import { generateGraph } from '../../src/graph/generate/index.js'
 import { simulate } from '../../src/simulate/index.js'
 import { createStrategy } from '../../src/strategy/index.js'
 import { FROM_IRRELEVANT, FROM_RELEVANT, LinkEvidence } from '../../src/strategy/longtail/link-evidence.js'
-import { LinkWords } from '../../src/strategy/longtail/link-words.js'
+import { LinkWordWeights } from '../../src/strategy/longtail/link-word-weights.js'
 import { levelOf, LEVELS, logitAt } from '../../src/strategy/longtail/places.js'
 import { ServerMemory } from '../../src/strategy/longtail/server-memory.js'
 
@@ -176,7 +176,7 @@ test('a directory is believed to be like its server until it shows something els
 })
 
 test('words learn which links pay', () => {
-  const words = new LinkWords(0.3, 0.05)
+  const words = new LinkWordWeights(0.3, 0.05)
   const rows = { starts: Uint32Array.of(0, 2, 4), hashes: Uint32Array.of(7, 8, 9, 8) }
   for (let page = 0; page < 50; page++) {
     words.remember(page, rows, page % 2)

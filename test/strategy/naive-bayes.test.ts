@@ -167,7 +167,7 @@ test('it has 1,024 levels, and says which columns its attributes need', () => {
   assert.equal(createStrategy('naive-bayes').levels, 1024)
   assert.deepEqual(createStrategy('naive-bayes').needs, ['tld', 'domain', 'charset'])
   assert.deepEqual(createStrategy('naive-bayes:features=language').needs, [])
-  assert.deepEqual(createStrategy('naive-bayes:features=anchor+source-tld+tld').needs, ['tld', 'anchor'])
+  assert.deepEqual(createStrategy('naive-bayes:features=anchor+source-tld+tld').needs, ['tld', 'anchorInTarget'])
 })
 
 for (const seed of [41, 42, 43]) {

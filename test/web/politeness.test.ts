@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createPoliteness } from '../../src/web/politeness.js'
-import type { Answer } from '../../src/web/politeness.js'
+import type { ServerAnswer } from '../../src/web/politeness.js'
 
-const fine: Answer = { status: 200, fetchMs: 100, retryAfter: null }
-const refused: Answer = { status: 429, fetchMs: 100, retryAfter: null }
+const fine: ServerAnswer = { status: 200, fetchMs: 100, retryAfter: null }
+const refused: ServerAnswer = { status: 429, fetchMs: 100, retryAfter: null }
 
 test('a host is never asked twice within its delay', () => {
   const politeness = createPoliteness({ delayMs: 2_000 })
@@ -54,7 +54,7 @@ test('a slow host is given time in proportion, up to an hour, also where back-of
 for (const status of [429, 503, 0]) {
   test(`status ${status} doubles the pause each time, and each good answer halves it`, () => {
     const politeness = createPoliteness({ delayMs: 1_000 })
-    const pause = (answer: Answer) => politeness.onResponse(1, null, answer, 0)
+    const pause = (answer: ServerAnswer) => politeness.onResponse(1, null, answer, 0)
     assert.deepEqual(
       [1, 2, 3].map(() => pause({ ...refused, status })),
       [2_000, 4_000, 8_000],

@@ -5,12 +5,12 @@ import { gzipSync } from 'node:zlib'
 import { test } from 'node:test'
 import { LongtailError } from '../../src/errors.js'
 import { createSearxng } from '../../src/web/search-searxng.js'
-import type { SearchResult } from '../../src/web/search.js'
+import type { SearchHit } from '../../src/web/search.js'
 
 type Answer = (url: URL, response: ServerResponse, count: number) => void
 
 interface Asked {
-  readonly results: SearchResult[]
+  readonly results: SearchHit[]
   readonly requests: URL[]
   readonly warnings: string[]
 }

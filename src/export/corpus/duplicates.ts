@@ -8,7 +8,7 @@ import type { Dedupe, DropReason } from './contracts.js'
 import { charactersOf, type Draft } from './draft.js'
 import { charactersIn } from './paragraphs.js'
 import { Repeats } from './repeats.js'
-import { Spool } from './spool.js'
+import { TextSpool } from './spool.js'
 
 export interface DuplicateOptions {
   readonly dedupe: Exclude<Dedupe, 'none'>
@@ -26,7 +26,7 @@ export async function* withoutDuplicates(
   options: DuplicateOptions,
 ): AsyncGenerator<Draft> {
   const { scratch, signal } = options
-  const spool = new Spool(join(scratch, 'pages.spool'), options.zstd)
+  const spool = new TextSpool(join(scratch, 'pages.spool'), options.zstd)
   const equal = new Repeats(scratch, 'equal')
   const near = options.dedupe === 'near' ? new Repeats(scratch, 'near') : null
   try {

@@ -12,7 +12,7 @@ const FRAME_BYTES = 1 << 20
 /** A page's text is a million characters at most; JSON may write six bytes for one. */
 const MAX_FRAME_BYTES = 1 << 26
 
-export class Spool {
+export class TextSpool {
   private readonly file: number
   private lines: string[] = []
   private size = 0

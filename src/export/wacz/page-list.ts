@@ -10,7 +10,7 @@ import type { Holding, Holdings } from '../../portal/build/holdings.js'
 import { readInOrder } from '../read-in-order.js'
 import type { AskedAddresses } from './addresses.js'
 import { keyOf } from './archives.js'
-import { isPageEntry, readEntry, type EntryJob, type PageEntry } from './page-entry.js'
+import { isListedPage, readEntry, type EntryJob, type ListedPage } from './listed-page.js'
 
 export interface PageList {
   readonly path: string
@@ -58,9 +58,9 @@ export async function writePageList(options: PageListOptions): Promise<PageList>
   let failed = 0
   let firstError = ''
   try {
-    for await (const { holding, answer } of readInOrder<EntryJob, PageEntry>(holdings, {
+    for await (const { holding, answer } of readInOrder<EntryJob, ListedPage>(holdings, {
       worker: new URL('./page-entry-worker.js', import.meta.url),
-      isAnswer: isPageEntry,
+      isAnswer: isListedPage,
       extract: readEntry,
       jobOf: ({ url, place, payload, verdict }) => {
         return { url, place, payload, wantsText: options.hasText, wantsLanguage: verdict === null }
@@ -100,7 +100,7 @@ class ListWriter {
     private readonly options: Pick<PageListOptions, 'addresses' | 'hasText' | 'seeds' | 'mainPage'>,
   ) {}
 
-  async add(holding: Holding, entry: PageEntry): Promise<void> {
+  async add(holding: Holding, entry: ListedPage): Promise<void> {
     const key = keyOf(holding.place)
     if (key !== this.#key) await this.#turnTo(key)
     const { addresses, seeds, mainPage, hasText } = this.options
@@ -140,7 +140,7 @@ class ListWriter {
 /** Fields after `text` are ours; `relevant` and `score` are there where a crawl judged the page. */
 function lineOf(
   { at, mime, verdict }: Holding,
-  { title, text, language, share }: PageEntry,
+  { title, text, language, share }: ListedPage,
   url: string,
   ts: string,
   isSeed: boolean,

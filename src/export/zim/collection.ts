@@ -28,7 +28,7 @@ export interface CollectedPage extends Pick<PageCard, 'id' | 'url' | 'title' | '
   readonly isCopy: boolean
 }
 
-export interface Collection {
+export interface ZimCollection {
   readonly library: Library
   /** Of all portals that were given. */
   readonly rules: HouseRules
@@ -54,7 +54,7 @@ interface Row extends Omit<CollectedPage, 'isCopy'> {
 export async function openCollection(
   options: ExportOptions & { title?: string },
   scratch: string,
-): Promise<Collection> {
+): Promise<ZimCollection> {
   const { sources } = options
   const portals = sources.filter(source => existsSync(portalDirectory(source).identity))
   const people = portals.map(peopleOf)

@@ -3,7 +3,7 @@ import { LongtailError } from '../../errors.js'
 import { isDatabaseTrouble, isFull } from '../../disk/disk-error.js'
 import { markup } from '../../markup.js'
 import { readableAddress } from '../../portal/ui/page-list.js'
-import type { Collection, CollectedPage } from './collection.js'
+import type { ZimCollection, CollectedPage } from './collection.js'
 import type { ZimIndex, ZimWriter } from './contracts.js'
 import type { EntryTable } from './entry-table.js'
 import type { Rendered, Renderer } from './render.js'
@@ -11,7 +11,7 @@ import type { Resolver, Target } from './resolver.js'
 import type { ZimTexts } from './texts.js'
 
 export interface EntryContext {
-  readonly collection: Collection
+  readonly collection: ZimCollection
   readonly resolver: Resolver
   readonly renderer: Renderer
   readonly table: EntryTable

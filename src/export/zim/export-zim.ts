@@ -16,7 +16,7 @@ import { RecordReader } from '../../portal/build/record-reader.js'
 import type { ExportOptions, ExportSummary } from '../contracts.js'
 import { withOutput, type Output } from '../output.js'
 import { checkZim } from './check.js'
-import { openCollection, type Collection } from './collection.js'
+import { openCollection, type ZimCollection } from './collection.js'
 import type { ZimIndex, ZimNumbers, ZimWriter } from './contracts.js'
 import { addRedirects, nothingToExport, writeArchived, type EntryContext, type EntryCounts } from './entries.js'
 import { openEntryTable } from './entry-table.js'
@@ -31,7 +31,7 @@ import {
   type CheckedOptions,
   type ZimOptions,
 } from './metadata.js'
-import { framed, HOME, STYLE, styleSheet, wordsOf, type Desk, type OwnPage } from './pages/frame.js'
+import { framed, HOME, STYLE, styleSheet, interfaceWords, type Desk, type OwnPage } from './pages/frame.js'
 import { aboutPage, homePage } from './pages/home.js'
 import { lessonIn, lessonPages, nameLessons, type NamedLesson } from './pages/lessons.js'
 import { sitePages } from './pages/sites.js'
@@ -89,7 +89,7 @@ export async function exportZim(options: ExportOptions & ZimOptions): Promise<Zi
 }
 
 interface Work {
-  readonly collection: Collection
+  readonly collection: ZimCollection
   readonly lessons: readonly NamedLesson[]
   readonly illustration: Uint8Array
   readonly path: string
@@ -104,7 +104,7 @@ async function writeZim(
   const { library } = collection
   const scratch = resolve(path, '..')
   const languages = languagesOf(library, options.language)
-  const words = wordsOf(checked.interface ?? interfaceOf(languages))
+  const words = interfaceWords(checked.interface ?? interfaceOf(languages))
   const title = options.title ?? (collection.rules.title || library.facts().title)
   const reader = new RecordReader()
   const table = openEntryTable(scratch)

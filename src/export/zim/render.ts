@@ -3,7 +3,7 @@ import { typeOf } from '../../portal/build/page-type.js'
 import type { RecordReader } from '../../portal/build/record-reader.js'
 import type { ReplayWords } from '../../portal/index.js'
 import { showExchange, type ShownBody } from '../../portal/replay/shown.js'
-import type { Places } from '../../portal/replay/references.js'
+import type { ReferencePlaces } from '../../portal/replay/references.js'
 import { relativeAddress } from './paths.js'
 import type { Resolver, Target } from './resolver.js'
 
@@ -52,7 +52,7 @@ export function createRenderer(reader: RecordReader, resolver: Resolver, words: 
   }
 }
 
-function placesFrom(path: string, resolver: Resolver, wanted: Set<string>): Places {
+function placesFrom(path: string, resolver: Resolver, wanted: Set<string>): ReferencePlaces {
   const address = (url: string): string => {
     const target = resolver.resolve(url)
     if (target === null) return url

@@ -1,6 +1,6 @@
 /** Where an address of the Web leads inside the collection: redirects followed, http or https, with or without the last slash. */
 import type { CapturePlace } from '../../portal/index.js'
-import type { Collection } from './collection.js'
+import type { ZimCollection } from './collection.js'
 import { archivedPath } from './paths.js'
 
 export interface Target {
@@ -17,7 +17,7 @@ export interface Resolver {
   pathOf(url: string): string
 }
 
-export type Archived = Pick<Collection, 'library' | 'isPage' | 'isArchived'>
+export type Archived = Pick<ZimCollection, 'library' | 'isPage' | 'isArchived'>
 
 const MAX_HOPS = 5
 /** Menus repeat on every page of a site. Some hundred bytes each. */

@@ -1,6 +1,6 @@
 /** The bits that say which anchors are in the target language, drawn by the sort of page at each end of the link. */
 import { RELEVANT } from '../web-graph.js'
-import type { Rows } from './columns.js'
+import type { GeneratedRows } from './columns.js'
 import type { Plan } from './plan.js'
 import { keyOf, PURPOSE, Stream } from './random.js'
 
@@ -14,7 +14,7 @@ export class AnchorWriter {
   constructor(
     private readonly plan: Plan,
     private readonly flags: Uint8Array,
-    private readonly rows: Rows,
+    private readonly rows: GeneratedRows,
   ) {
     this.random = new Stream(keyOf(plan.seed, PURPOSE.anchors))
   }

@@ -2,7 +2,7 @@
 import { sharedBytes, sharedWords } from '../web-graph.js'
 import type { Plan } from './plan.js'
 
-export interface Columns {
+export interface GeneratedColumns {
   /** During the first pass `offsets[p + 1]` is the number of links of page p; afterwards it is what WebGraph says. */
   readonly offsets: Uint32Array
   readonly server: Uint32Array
@@ -14,7 +14,7 @@ export interface Columns {
   readonly freshOf: Uint32Array
 }
 
-export function makeColumns(plan: Plan): Columns {
+export function makeColumns(plan: Plan): GeneratedColumns {
   const pages = plan.firstPage[plan.servers.count]
   return {
     offsets: sharedWords(pages + 1),
@@ -36,7 +36,7 @@ export interface Hooks {
 }
 
 /** What the second pass fills. */
-export interface Rows {
+export interface GeneratedRows {
   readonly to: Uint32Array
   readonly anchors: Uint8Array
 }

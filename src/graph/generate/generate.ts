@@ -3,9 +3,9 @@ import { availableParallelism } from 'node:os'
 import { LongtailError } from '../../errors.js'
 import { VERSION } from '../../version.js'
 import { sharedBytes, sharedWords, type WebGraph } from '../web-graph.js'
-import { makeColumns, type Columns, type Hooks } from './columns.js'
+import { makeColumns, type GeneratedColumns, type Hooks } from './columns.js'
 import { makeHooks } from './hooks.js'
-import type { Labels } from './names.js'
+import type { LabelScheme } from './names.js'
 import { withSettings } from './parameters.js'
 import { makePlan, type Plan } from './plan.js'
 import { presetNamed } from './presets.js'
@@ -19,7 +19,7 @@ export interface GenerateOptions {
   /** Parameters to set, as text; see PARAMETERS. `labels` may be set here too. */
   readonly set?: Readonly<Record<string, string>>
   /** Whose language identification the irrelevant pages are labelled by: Tamura 2007 (s2) or Somboonviwat 2006 (s0). */
-  readonly labels?: Labels
+  readonly labels?: LabelScheme
   /** Changes the time it takes and nothing else. */
   readonly threads?: number
 }
@@ -98,7 +98,7 @@ export async function generateGraph(
   }
 }
 
-function labelsOf(name: string): Labels {
+function labelsOf(name: string): LabelScheme {
   if (name === 's2' || name === 's0') return name
   throw new LongtailError(
     'E_USAGE',
@@ -107,7 +107,7 @@ function labelsOf(name: string): Labels {
 }
 
 /** Turns counts into offsets. */
-function addUp(columns: Columns, hooks: Hooks, plan: Plan): number {
+function addUp(columns: GeneratedColumns, hooks: Hooks, plan: Plan): number {
   const { offsets, freshOf } = columns
   const { source } = hooks
   for (let hook = 0; hook < source.length; hook++) offsets[source[hook] + 1]++

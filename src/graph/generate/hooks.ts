@@ -3,7 +3,7 @@
  * seed. So everything can be reached from the seeds, whatever else chance does.
  */
 import { RELEVANT, sharedWords } from '../web-graph.js'
-import type { Columns, Hooks } from './columns.js'
+import type { GeneratedColumns, Hooks } from './columns.js'
 import type { Plan } from './plan.js'
 import { keyOf, PURPOSE, Stream } from './random.js'
 import { KIND } from './servers.js'
@@ -14,7 +14,7 @@ const TRIES = 12
 /** Servers are below this number (2^26), pages below 2^27: both fit in the 53 bits of a key. */
 const KEY = 67_108_864
 
-export function makeHooks(plan: Plan, columns: Columns): Hooks {
+export function makeHooks(plan: Plan, columns: GeneratedColumns): Hooks {
   const { servers, firstPage, seeds } = plan
   const random = new Stream(keyOf(plan.seed, PURPOSE.hooks))
   const isSeed = new Set(seeds)
@@ -59,7 +59,7 @@ function parentServer(plan: Plan, isOther: boolean, sitesBefore: number, othersB
   return servers.others[Math.floor(u * u * u * othersBefore)]
 }
 
-function sourcePage(plan: Plan, columns: Columns, server: number, isOther: boolean, random: Stream): number {
+function sourcePage(plan: Plan, columns: GeneratedColumns, server: number, isOther: boolean, random: Stream): number {
   const { servers, firstPage } = plan
   const first = firstPage[server]
   const size = servers.size[server]

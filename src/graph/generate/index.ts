@@ -11,7 +11,7 @@
  */
 export { generateGraph, LARGEST_SCALE, SMALLEST_SCALE } from './generate.js'
 export type { GenerateOptions, GenerateProgress } from './generate.js'
-export type { Labels } from './names.js'
+export type { LabelScheme } from './names.js'
 export { PARAMETERS } from './parameters.js'
 export type { ParameterName, Parameters } from './parameters.js'
 export { parameterHelp, PRESETS } from './presets.js'

@@ -1,13 +1,13 @@
 /** First pass: what each page is, and how many links it has. Fills the columns of a range of servers. */
 import { CHARSET } from '../../contracts.js'
 import { CRAWLED, RELEVANT } from '../web-graph.js'
-import type { Columns } from './columns.js'
-import { LinkCounts } from './link-counts.js'
+import type { GeneratedColumns } from './columns.js'
+import { LinkCountTables } from './link-counts.js'
 import type { Plan } from './plan.js'
 import { keyOf, PURPOSE, Stream } from './random.js'
 import { detourLength } from './detours.js'
 import { KIND } from './servers.js'
-import { Site } from './site.js'
+import { GeneratedSite } from './site.js'
 
 /** Positions in the list of languages. */
 const UNKNOWN = 0
@@ -15,16 +15,16 @@ const TARGET = 1
 const ENGLISH = 2
 
 export class Labeller {
-  private readonly site: Site
-  private readonly counts: LinkCounts
+  private readonly site: GeneratedSite
+  private readonly counts: LinkCountTables
   private readonly random: Stream
 
   constructor(
     private readonly plan: Plan,
-    private readonly columns: Columns,
+    private readonly columns: GeneratedColumns,
   ) {
-    this.site = new Site(plan, columns.flags)
-    this.counts = new LinkCounts(plan, columns.flags)
+    this.site = new GeneratedSite(plan, columns.flags)
+    this.counts = new LinkCountTables(plan, columns.flags)
     this.random = new Stream(keyOf(plan.seed, PURPOSE.labels))
   }
 

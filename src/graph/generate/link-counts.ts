@@ -3,7 +3,7 @@ import { RELEVANT } from '../web-graph.js'
 import type { Plan } from './plan.js'
 import { keyOf, PURPOSE, Stream } from './random.js'
 import { KIND } from './servers.js'
-import type { Site } from './site.js'
+import type { GeneratedSite } from './site.js'
 
 const FRACTION = 1 / 0x400000
 /** The first pages of a server have more links to other servers than the rest, which has this share of the mean. */
@@ -16,7 +16,7 @@ const REST_LINKS_ON_SITES = 0.7
  */
 const PORTAL = 125
 
-export class LinkCounts {
+export class LinkCountTables {
   /** The page last counted is irrelevant and leads to relevant ones more often than others: the English index of a Thai site. */
   bilingual = false
   /** Links within the server besides those of its tree. */
@@ -40,7 +40,7 @@ export class LinkCounts {
   }
 
   /** Draws the numbers for one page; returns the sum with the links of the tree, but without those that lead to new servers. */
-  count(site: Site, position: number): number {
+  count(site: GeneratedSite, position: number): number {
     const { plan, degrees } = this
     const { means, intraCounts, interCounts, parameters } = plan
     const { childStart, leafStart, kind, free } = site

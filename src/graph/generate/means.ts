@@ -5,7 +5,7 @@
 import type { Parameters } from './parameters.js'
 import type { Relevance } from './relevance.js'
 import { KIND, type Servers } from './servers.js'
-import { QUANTILES, solve } from './tables.js'
+import { QUANTILES, solve } from './distributions.js'
 
 export interface Means {
   /** Links within a server besides those of its tree. */

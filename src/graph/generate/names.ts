@@ -8,11 +8,11 @@ import { sharedBytes, sharedShorts } from '../web-graph.js'
 import type { Preset } from './presets.js'
 import { keyOf, PURPOSE, Stream } from './random.js'
 import { KIND, type Servers } from './servers.js'
-import { sharedFloats } from './tables.js'
+import { sharedFloats } from './distributions.js'
 
-export type Labels = 's2' | 's0'
+export type LabelScheme = 's2' | 's0'
 
-export interface Names {
+export interface GeneratedNames {
   readonly tlds: readonly string[]
   readonly serverTld: Uint16Array
   readonly languages: readonly string[]
@@ -57,7 +57,7 @@ const UNKNOWN_SHARE_ON_SITES = 0.6
 /** Pages of an English server that are in English, and of another server. */
 const PURE = 0.92
 
-export function planNames(preset: Preset, servers: Servers, labels: Labels, seed: number): Names {
+export function planNames(preset: Preset, servers: Servers, labels: LabelScheme, seed: number): GeneratedNames {
   const random = new Stream(keyOf(seed, PURPOSE.tlds))
   const tlds = ['', ...new Set([...Object.keys(preset.siteTlds), ...Object.keys(preset.otherTlds), ...REST])]
   tlds.splice(tlds.indexOf('other'), 1)

@@ -4,13 +4,13 @@
  */
 import { sharedWords } from '../web-graph.js'
 import { planMeans, type Means } from './means.js'
-import { planNames, type Labels, type Names } from './names.js'
+import { planNames, type LabelScheme, type GeneratedNames } from './names.js'
 import type { Parameters } from './parameters.js'
 import type { Preset } from './presets.js'
 import { keyOf, PURPOSE, Stream } from './random.js'
 import { planDirectories, planRelevance, type Directories, type Relevance } from './relevance.js'
 import { KIND, planServers, type Servers } from './servers.js'
-import { aliasTable, logNormalTable, type AliasTable } from './tables.js'
+import { aliasTable, logNormalTable, type AliasTable } from './distributions.js'
 
 export interface Plan {
   readonly seed: number
@@ -19,7 +19,7 @@ export interface Plan {
   readonly servers: Servers
   readonly directories: Directories
   readonly relevance: Relevance
-  readonly names: Names
+  readonly names: GeneratedNames
   /** First page of each server, and one more entry: fetched pages first, then the ones known from links alone. */
   readonly firstPage: Uint32Array
   readonly means: Means
@@ -45,7 +45,13 @@ export interface Plan {
 /** Links of one sort on one page. Ordinary webs come nowhere near; looking for duplicates takes the square of it. */
 const LONGEST_ROW = 4000
 
-export function makePlan(preset: Preset, parameters: Parameters, scale: number, seed: number, labels: Labels): Plan {
+export function makePlan(
+  preset: Preset,
+  parameters: Parameters,
+  scale: number,
+  seed: number,
+  labels: LabelScheme,
+): Plan {
   const servers = planServers(parameters, scale, seed)
   const directories = planDirectories(servers, seed)
   const relevance = planRelevance(parameters, servers, directories, scale, seed)

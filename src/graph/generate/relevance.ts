@@ -9,7 +9,7 @@ import { detourLengths, planDetours } from './detours.js'
 import type { Parameters } from './parameters.js'
 import { keyOf, PURPOSE, Stream } from './random.js'
 import { KIND, type Servers } from './servers.js'
-import { sharedFloats, solve } from './tables.js'
+import { sharedFloats, solve } from './distributions.js'
 
 export interface Directories {
   readonly count: number

@@ -7,7 +7,7 @@
 import { sharedBytes, sharedWords } from '../web-graph.js'
 import type { Parameters } from './parameters.js'
 import { keyOf, PURPOSE, shuffle, Stream } from './random.js'
-import { paretoSizes } from './tables.js'
+import { paretoSizes } from './distributions.js'
 
 /** `site`: has relevant pages. `hidden`: it has, but only behind irrelevant ones. */
 export const KIND = { other: 0, site: 1, hidden: 2, unfetched: 3 } as const

@@ -21,7 +21,7 @@ const FROM_SAME_DIRECTORY = 0.7
 /** Parents are drawn from the first of the pages before: a home page has dozens of children, not a quarter of its server. */
 const FAN_OUT = 1 / 10
 
-export class Site {
+export class GeneratedSite {
   server = 0
   first = 0
   size = 0

@@ -3,7 +3,7 @@ import { RELEVANT } from '../web-graph.js'
 import type { Plan } from './plan.js'
 import type { Stream } from './random.js'
 import { KIND } from './servers.js'
-import { pick } from './tables.js'
+import { pick } from './distributions.js'
 
 export const SORT = { relevant: 0, irrelevant: 1, other: 2, famous: 3 } as const
 
@@ -13,7 +13,7 @@ const SEARCH = 32
 /** Links to irrelevant pages stay in the domain so many times as often: they go to the English part of one's own house. */
 const IRRELEVANT_STAY = 1.8
 
-export class Targets {
+export class LinkTargets {
   private server = 0
   private domainFirst = 0
   private domainEnd = 0

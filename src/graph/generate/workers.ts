@@ -1,16 +1,17 @@
 /** Runs a pass over all servers, on this thread or on several; the result is the same. */
 import { ThreadPool } from '../../threads/thread-pool.js'
-import type { Columns, Hooks, Rows } from './columns.js'
+import type { GeneratedColumns, Hooks, GeneratedRows } from './columns.js'
 import { Labeller } from './label-pages.js'
 import type { Plan } from './plan.js'
 import { LinkWriter } from './write-links.js'
 
-export type Pass = { readonly name: 'label' } | { readonly name: 'write'; readonly hooks: Hooks; readonly rows: Rows }
+export type Pass =
+  { readonly name: 'label' } | { readonly name: 'write'; readonly hooks: Hooks; readonly rows: GeneratedRows }
 
 /** What a thread is started with. */
 export interface PassData {
   readonly plan: Plan
-  readonly columns: Columns
+  readonly columns: GeneratedColumns
   readonly pass: Pass
 }
 

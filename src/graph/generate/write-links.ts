@@ -2,22 +2,22 @@
 import { LongtailError } from '../../errors.js'
 import { RELEVANT } from '../web-graph.js'
 import { AnchorWriter } from './anchors.js'
-import type { Columns, Hooks, Rows } from './columns.js'
-import { LinkCounts } from './link-counts.js'
+import type { GeneratedColumns, Hooks, GeneratedRows } from './columns.js'
+import { LinkCountTables } from './link-counts.js'
 import type { Plan } from './plan.js'
 import { keyOf, PURPOSE, Stream } from './random.js'
 import { KIND } from './servers.js'
-import { Site } from './site.js'
-import { Targets } from './targets.js'
+import { GeneratedSite } from './site.js'
+import { LinkTargets } from './targets.js'
 
 const TRIES = 5
 const TO_HOME = 0.1
 
 export class LinkWriter {
-  private readonly site: Site
-  private readonly counts: LinkCounts
+  private readonly site: GeneratedSite
+  private readonly counts: LinkCountTables
   private readonly random: Stream
-  private readonly targets: Targets
+  private readonly targets: LinkTargets
   private readonly to: Uint32Array
   private readonly anchors: AnchorWriter
   /** By position in the server: the number of the row that last linked there. A scan of the row would be quadratic. */
@@ -26,15 +26,15 @@ export class LinkWriter {
 
   constructor(
     private readonly plan: Plan,
-    private readonly columns: Columns,
+    private readonly columns: GeneratedColumns,
     private readonly hooks: Hooks,
-    rows: Rows,
+    rows: GeneratedRows,
   ) {
-    this.site = new Site(plan, columns.flags)
-    this.counts = new LinkCounts(plan, columns.flags)
+    this.site = new GeneratedSite(plan, columns.flags)
+    this.counts = new LinkCountTables(plan, columns.flags)
     this.random = new Stream(keyOf(plan.seed, PURPOSE.targets))
     this.anchors = new AnchorWriter(plan, columns.flags, rows)
-    this.targets = new Targets(plan, columns.flags, this.random)
+    this.targets = new LinkTargets(plan, columns.flags, this.random)
     this.to = rows.to
   }
 

@@ -161,10 +161,10 @@ function factsOf(page: Page, { judge, wanted, isRelevant }: ImportContext): Page
   const charset = charsetFamily(isDeclared ? name : '', wanted)
   if (judge !== null) {
     const { relevant, score, language } = judge.judge(page)
-    return { language: languageCode(language), relevant, score, charset }
+    return { language: languageCode(language), relevant, score, charset, simhash: page.simhash }
   }
   const language = languageOf(page)
-  return { language, relevant: isRelevant(language), charset }
+  return { language, relevant: isRelevant(language), charset, simhash: page.simhash }
 }
 
 /** Fewer letters, or a smaller share of them, name no language. */

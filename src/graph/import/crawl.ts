@@ -24,6 +24,7 @@ import {
 import { LongtailError } from '../../errors.js'
 import { findLanguage, identifiedAs } from '../../judge/codes.js'
 import { canonicalUrl } from '../../page/index.js'
+import { parseSimhash } from '../../page/text/simhash.js'
 import { charsetFamily, languageCode } from '../codes.js'
 import type { ImportContext, Importer } from './context.js'
 import { LoggedText } from './text-reader.js'
@@ -128,7 +129,9 @@ class LogReader implements LogVisitor {
     const verdict = isTargetGiven
       ? { relevant: isRelevant(language) }
       : { relevant: entry.relevant === true, score: entry.score }
-    builder.describe(page, { language, charset: charsetFamily(entry.charset ?? '', wanted), ...verdict })
+    const charset = charsetFamily(entry.charset ?? '', wanted)
+    const simhash = parseSimhash(entry.simhash)
+    builder.describe(page, { language, charset, ...verdict, ...(simhash === null ? {} : { simhash }) })
     // frames and refreshes took this page's own place in the queue: ahead of its links
     for (const lead of leads)
       if (this.idOf(lead) !== NO_PAGE) builder.link(page, this.idOf(lead), isAnchorInTarget?.(''))

@@ -17,10 +17,10 @@ import { ArchiveImport } from './archive.js'
 import { crawlImporter } from './crawl.js'
 import { languageCode } from '../codes.js'
 import type { ImportContext, Importer, TextReader } from './context.js'
-import { sourcesOf, type Source } from './sniff.js'
+import { sourcesOf, type ImportSource } from './sniff.js'
 import { UNKNOWN, type TableKeys } from './table-keys.js'
 import type { RelevantColumn } from './table-pages.js'
-import { areBare, importTables, type AnyTable } from './tables.js'
+import { areBare, importTables, type AnyTable } from './table-import.js'
 
 export type { LinkColumns } from '../builder-text.js'
 export type { ImportContext, Importer, TextReader } from './context.js'
@@ -155,7 +155,7 @@ async function readTables(
 }
 
 /** As given; else what the sources were crawled for, provided they agree. */
-function targetOf(sources: readonly Source[], { target, language }: ImportOptions): readonly string[] {
+function targetOf(sources: readonly ImportSource[], { target, language }: ImportOptions): readonly string[] {
   const given = target ?? (language === undefined ? null : [language])
   if (given !== null) {
     return given.map(written => {
@@ -183,7 +183,7 @@ function targetOf(sources: readonly Source[], { target, language }: ImportOption
 }
 
 /** As given; else what the first source says: sources whose targets differ are refused by their languages already. */
-function spokenIn(sources: readonly Source[], { spoken }: ImportOptions): readonly string[] {
+function spokenIn(sources: readonly ImportSource[], { spoken }: ImportOptions): readonly string[] {
   if (spoken !== undefined) return spoken.map(languageCode)
   for (const source of sources) if (source.kind === 'other') return source.importer.spoken?.(source.path) ?? []
   return []
@@ -214,7 +214,7 @@ function addSeeds(
 }
 
 function createProgress(
-  sources: readonly Source[],
+  sources: readonly ImportSource[],
   { onProgress }: ImportOptions,
 ): { file(path: string): void; bytes(done: number): void; end(): void } {
   const total = sources.reduce((sum, { size }) => sum + size, 0)
@@ -232,7 +232,7 @@ function createProgress(
   }
 }
 
-function formatOf(source: Source): string {
+function formatOf(source: ImportSource): string {
   if (source.kind === 'table') return source.shape.kind
   return source.kind === 'other' ? source.importer.format : source.kind
 }

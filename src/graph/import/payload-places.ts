@@ -3,7 +3,7 @@ import { createArchiveFiles } from '../../archive/archive-files.js'
 import { readRecordAt, type ByteFile, type WarcRecord } from '../../archive/index.js'
 import { LongtailError } from '../../errors.js'
 import { grow, Words } from '../builder-columns.js'
-import { KeyTable } from '../builder-keys.js'
+import { UrlKeyTable } from '../builder-keys.js'
 
 /** A file, or one of those in a WACZ. */
 interface Place {
@@ -12,7 +12,7 @@ interface Place {
 }
 
 export class PayloadPlaces {
-  private readonly digests = new KeyTable()
+  private readonly digests = new UrlKeyTable()
   private readonly placeOf = new Words()
   private offsets = new Float64Array(1024)
   private readonly places: Place[] = []

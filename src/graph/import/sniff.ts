@@ -6,7 +6,7 @@ import type { Importer } from './context.js'
 import { firstBytes, firstText } from './lines.js'
 import { shapeOf, type TableShape } from './table-shape.js'
 
-export type Source =
+export type ImportSource =
   | { readonly kind: 'archive'; readonly path: string; readonly size: number }
   | { readonly kind: 'table'; readonly path: string; readonly size: number; readonly shape: TableShape }
   | { readonly kind: 'other'; readonly path: string; readonly size: number; readonly importer: Importer }
@@ -15,8 +15,8 @@ export type Source =
 const HEAD_BYTES = 64 * 1024
 
 /** Directories become the files in them, unless an importer takes the directory as a whole. Hidden files are left alone. */
-export async function sourcesOf(paths: readonly string[], importers: readonly Importer[]): Promise<Source[]> {
-  const sources: Source[] = []
+export async function sourcesOf(paths: readonly string[], importers: readonly Importer[]): Promise<ImportSource[]> {
+  const sources: ImportSource[] = []
   for (const path of paths) {
     const stat = statSync(path, { throwIfNoEntry: false })
     if (stat === undefined) {
@@ -36,8 +36,8 @@ export async function sourcesOf(paths: readonly string[], importers: readonly Im
   return sources
 }
 
-async function sniff(path: string, size: number): Promise<Source> {
-  const unknown = (reason: string): Source => ({ kind: 'unknown', path, size, reason })
+async function sniff(path: string, size: number): Promise<ImportSource> {
+  const unknown = (reason: string): ImportSource => ({ kind: 'unknown', path, size, reason })
   try {
     const start = (await firstBytes(path, 4)).toString('latin1')
     if (start === 'PK\x03\x04') return { kind: 'archive', path, size }

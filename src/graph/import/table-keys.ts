@@ -1,7 +1,7 @@
 /** What tables call their pages (numbers, names, URLs) → ids of the builder. */
 import { canonicalUrl } from '../../page/index.js'
 import { grow, Words } from '../builder-columns.js'
-import { KeyTable } from '../builder-keys.js'
+import { UrlKeyTable } from '../builder-keys.js'
 import type { GraphBuilder } from '../builder.js'
 import { cellType } from './table-shape.js'
 
@@ -25,7 +25,7 @@ export interface TableKeys {
 
 /** `stem`: what the host of made-up URLs is called. */
 export function createTableKeys(builder: GraphBuilder, isBare: boolean, stem: string): TableKeys {
-  const table = new KeyTable()
+  const table = new UrlKeyTable()
   const ids = new Words()
   let numbers = new Float64Array(isBare ? 1024 : 0)
 

@@ -6,7 +6,7 @@ import { CRAWLED, RELEVANT } from '../web-graph.js'
 import type { WebGraph } from '../web-graph.js'
 import type { Degrees, SourceClass } from './graph-stats.js'
 import { DESTINATION, RELEVANT_SERVER } from './places.js'
-import type { Places } from './places.js'
+import type { PagePlaces } from './places.js'
 import { Tally } from './tally.js'
 
 export const SOURCES: readonly SourceClass[] = ['relevant', 'irrelevantOnRelevantServer', 'irrelevantElsewhere']
@@ -39,7 +39,7 @@ const SOURCE_SHIFT = 6
 const LINKS_PER_BATCH = 4096
 const PAGES_PER_REPORT = 1 << 20
 
-export function surveyLinks(graph: WebGraph, places: Places, onPage: (done: number) => void): LinkSurvey {
+export function surveyLinks(graph: WebGraph, places: PagePlaces, onPage: (done: number) => void): LinkSurvey {
   const { pages, offsets, to, server, serverDomain, anchors, flags } = graph
   const { kind } = places
   const cells = new Float64Array(SOURCES.length << SOURCE_SHIFT)

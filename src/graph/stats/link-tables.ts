@@ -11,7 +11,7 @@ import type {
 } from './graph-stats.js'
 import { SOURCES } from './link-survey.js'
 import type { LinkCell } from './link-survey.js'
-import type { Places } from './places.js'
+import type { PagePlaces } from './places.js'
 import { share } from './tally.js'
 
 type Test = (cell: LinkCell) => boolean
@@ -65,7 +65,7 @@ export function linksByPage(
 
 export function linksByServer(
   cells: readonly LinkCell[],
-  { servers }: Places,
+  { servers }: PagePlaces,
 ): Record<'relevant' | 'irrelevant', ServerLinks> {
   const row = (count: number, isSource: Test): ServerLinks => {
     const own = cells.filter(isSource).filter(onFetchedServer)

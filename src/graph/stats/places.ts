@@ -8,7 +8,7 @@ import { share } from './tally.js'
 export const DESTINATION = { irrelevant: 0, relevant: 1, uncrawled: 2, neverFetched: 3 } as const
 export const RELEVANT_SERVER = 4
 
-export interface Places {
+export interface PagePlaces {
   readonly crawled: number
   readonly relevant: number
   /** By server: pages of it. */
@@ -23,7 +23,7 @@ export interface Places {
   readonly domains: GroupCounts
 }
 
-export function surveyPlaces(graph: WebGraph): Places {
+export function surveyPlaces(graph: WebGraph): PagePlaces {
   const { pages, flags, server, directory, serverDomain } = graph
   const crawledOn = new Uint32Array(graph.servers)
   const relevantOn = new Uint32Array(graph.servers)

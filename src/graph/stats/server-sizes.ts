@@ -1,10 +1,10 @@
 import type { ByServerKind, ServerSizes } from './graph-stats.js'
-import type { Places } from './places.js'
+import type { PagePlaces } from './places.js'
 import { share, Tally } from './tally.js'
 
 const SHARE_BINS = 10
 
-export function measureServers({ crawledOn, relevantOn, directoriesOn, servers }: Places): ServerSizes {
+export function measureServers({ crawledOn, relevantOn, directoriesOn, servers }: PagePlaces): ServerSizes {
   const relevantPages = new Tally()
   const bins = Array.from({ length: SHARE_BINS }, () => 0)
   let whollyRelevant = 0

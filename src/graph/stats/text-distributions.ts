@@ -1,8 +1,8 @@
 import type { ByServerKind, Distribution, GraphStats } from './graph-stats.js'
 import { count, decimal, percent, table } from './text-table.js'
-import type { Cell } from './text-table.js'
+import type { TextCell } from './text-table.js'
 
-function summary(what: string, of: Distribution): Cell[] {
+function summary(what: string, of: Distribution): TextCell[] {
   return [what, of.count, decimal(of.mean), of.median, of.p90, of.p99, of.max, percent(of.zeroShare, of.count)]
 }
 
@@ -51,7 +51,7 @@ export function degrees({ degrees: { out, outToCrawled, in: into } }: GraphStats
 }
 
 export function servers({ serverSizes: { crawledPages, directories, relevantPages, ...rest } }: GraphStats): string[] {
-  const kinds = (what: string, of: ByServerKind): Cell[][] => [
+  const kinds = (what: string, of: ByServerKind): TextCell[][] => [
     summary(`${what}, all servers`, of.all),
     summary('  relevant servers', of.relevant),
     summary('  other servers', of.irrelevant),

@@ -1,8 +1,8 @@
 /** Columns of text for a terminal: the first to the left, numbers to the right, thousands set apart. */
 
-export type Cell = string | number
+export type TextCell = string | number
 
-export function table(title: string, head: readonly string[], rows: readonly (readonly Cell[])[]): string {
+export function table(title: string, head: readonly string[], rows: readonly (readonly TextCell[])[]): string {
   const written = [head, ...rows].map(row => row.map(cell => (typeof cell === 'number' ? count(cell) : cell)))
   const widths = head.map((_, column) => Math.max(...written.map(row => [...row[column]].length)))
   const line = (row: readonly string[]) =>

@@ -3,7 +3,7 @@ import type { Destinations, GraphStats, GroupCounts, SourceClass } from './graph
 import { SOURCES } from './link-survey.js'
 import { degrees, servers } from './text-distributions.js'
 import { count, decimal, name, percent, table } from './text-table.js'
-import type { Cell } from './text-table.js'
+import type { TextCell } from './text-table.js'
 
 const MOST_TLDS = 12
 const MOST_LANGUAGES = 12
@@ -37,7 +37,7 @@ export function statsText(stats: GraphStats): string {
 function linkText({ text, counts: { links, servers } }: GraphStats): string[] {
   if (text === null) return []
   const { scores, names, words, countries } = text
-  const rows: Cell[][] = []
+  const rows: TextCell[][] = []
   if (scores !== null) {
     rows.push(['anchors that promise a relevant page', percent(scores.anchorsPromising, links.all)])
     rows.push([`anchors with ${scores.context} beside them that do`, percent(scores.contextsPromising, links.all)])
@@ -55,7 +55,7 @@ function relevance({ target }: GraphStats): string {
 }
 
 function counts({ counts: { pages, links, servers, directories, domains } }: GraphStats): string {
-  const groups = (what: string, { all, fetched, relevant, relevantShare }: GroupCounts): Cell[][] => [
+  const groups = (what: string, { all, fetched, relevant, relevantShare }: GroupCounts): TextCell[][] => [
     [what, all, ''],
     ['  with crawled pages', fetched, percent(fetched / all, all)],
     ['  with relevant pages', relevant, `${percent(relevantShare, fetched)} of these`],
@@ -86,7 +86,7 @@ function counts({ counts: { pages, links, servers, directories, domains } }: Gra
 }
 
 function topLevelDomains({ topLevelDomains: tlds, counts: { pages } }: GraphStats): string {
-  const rows: Cell[][] = tlds
+  const rows: TextCell[][] = tlds
     .slice(0, MOST_TLDS)
     .map(one => [
       name(one.tld),
@@ -123,11 +123,11 @@ function languages({ languagesByTld, counts: { pages } }: GraphStats): string[] 
   ]
 }
 
-function more(rows: number, columns: number): Cell[][] {
+function more(rows: number, columns: number): TextCell[][] {
   return rows > 0 ? [[`and ${count(rows)} more`, ...Array.from({ length: columns - 1 }, () => '')]] : []
 }
 
-function split({ toRelevant, toIrrelevant, relevantShare, links }: Destinations): Cell[] {
+function split({ toRelevant, toIrrelevant, relevantShare, links }: Destinations): TextCell[] {
   return [toRelevant, percent(relevantShare, links), toIrrelevant, percent(1 - relevantShare, links)]
 }
 
@@ -212,7 +212,7 @@ function toUncrawled({ linksToUncrawled }: GraphStats): string {
 }
 
 function fromSeeds({ distanceFromSeeds: { seeds, byDistance, unreachable } }: GraphStats): string {
-  const rows: Cell[][] = byDistance.map(one => [
+  const rows: TextCell[][] = byDistance.map(one => [
     count(one.distance),
     one.pages,
     one.crawled,

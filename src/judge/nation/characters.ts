@@ -28,7 +28,7 @@ export function hasSigns(text: string): boolean {
 }
 
 /** Words of a name or a short text in the tokenizer's sense; a run of signs is one word. */
-export function wordsOf(text: string): string[] {
+export function nameWords(text: string): string[] {
   const kinds = characterKinds()
   const words: string[] = []
   let start = 0

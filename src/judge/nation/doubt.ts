@@ -5,7 +5,7 @@
  */
 import { withoutAccents } from './characters.js'
 import type { Zone } from './evidence.js'
-import type { Phrase } from './name-index.js'
+import type { NamePhrase } from './name-index.js'
 
 /**
  * So often is a name written before others are missed. This and the share were tried on pages written for the purpose, and
@@ -27,7 +27,7 @@ export const MIN_PLACES = 30
 /** The name that stands alone and may mean something else, or null. */
 export function doubtedName(title: Zone, whole: Zone): string | null {
   if (whole.inflected > 0) return null
-  let only: Phrase | null = null
+  let only: NamePhrase | null = null
   for (const own of [whole.own, title.own])
     for (const [phrase, count] of own) {
       if (phrase.weight < MIN_WEIGHT || count < MIN_MENTION) continue
@@ -53,10 +53,10 @@ export function doubtedAddress(worth: number): number {
 }
 
 /** One word of a script with capitals: others have no towns in the gazetteers, and two words are seldom somebody else's. */
-function isSimple({ name, words, kind }: Phrase): boolean {
+function isSimple({ name, words, kind }: NamePhrase): boolean {
   return words.length === 1 && kind !== 'place' && kind !== 'name' && /^\p{Script=Latin}+$/u.test(name)
 }
 
-function plain({ words }: Phrase): string {
+function plain({ words }: NamePhrase): string {
   return withoutAccents(words.join(' '))
 }

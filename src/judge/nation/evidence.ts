@@ -5,14 +5,14 @@
 import type { Page } from '../../contracts.js'
 import { doubted, doubtedAddress, doubtedName } from './doubt.js'
 import type { NameMatcher } from './matcher.js'
-import type { Phrase } from './name-index.js'
+import type { NamePhrase } from './name-index.js'
 import { OWN } from './name-index.js'
 
 /** One part of a page. */
 export interface Zone {
   words: number
   /** Names of the nation, each with its mentions, weighed by how they are written. */
-  readonly own: Map<Phrase, number>
+  readonly own: Map<NamePhrase, number>
   /** Mentions by other country or language. */
   readonly others: Map<number, number>
   /** How often names of the nation stand there, whatever they are worth: in all, and in which form. */
@@ -64,7 +64,7 @@ function variety({ own }: Zone): number {
  * Places and short adjectives are believed as far as the country itself, its people or its capital are named too, and alone
  * the less the smaller they are: Trang is a city of Thailand, and "trang" and "thai" are words in Viet Nam.
  */
-function worth(own: ReadonlyMap<Phrase, number>, most: number): number {
+function worth(own: ReadonlyMap<NamePhrase, number>, most: number): number {
   let sure = 0
   let places = 0
   let alone = 0
@@ -91,7 +91,7 @@ export function shareOf(zone: Zone): number {
   return own / (own + otherMentions(zone) + 0.5)
 }
 
-export interface Evidence {
+export interface NationEvidence {
   readonly title: Zone
   readonly main: Zone
   readonly whole: Zone
@@ -107,7 +107,7 @@ export const FEATURES = ['density', 'variety', 'share', 'mainShare', 'title', 'a
 export type Feature = (typeof FEATURES)[number]
 
 /** Each about 0…1, so that their weights can be compared. */
-export function featuresOf({ title, main, whole, isHome, address }: Evidence): Record<Feature, number> {
+export function featuresOf({ title, main, whole, isHome, address }: NationEvidence): Record<Feature, number> {
   const inTitle = shareOf(title)
   const many = mentions(whole)
   return {
@@ -123,7 +123,7 @@ export function featuresOf({ title, main, whole, isHome, address }: Evidence): R
   }
 }
 
-export function readEvidence(matcher: NameMatcher, page: Page, hints: AddressHints): Evidence {
+export function readEvidence(matcher: NameMatcher, page: Page, hints: AddressHints): NationEvidence {
   const { host, path } = addressOf(page.url)
   const whole = readZone(matcher, page.fullText)
   const title = readZone(matcher, page.title)

@@ -12,7 +12,7 @@ import { findCountry } from './countries.js'
 import type { NationName } from './dictionary.js'
 import { namesElsewhere } from './elsewhere.js'
 import { MIN_PLACES } from './doubt.js'
-import type { Evidence, AddressHints } from './evidence.js'
+import type { NationEvidence, AddressHints } from './evidence.js'
 import { featuresOf, mentions, readEvidence, readZone, shareOf } from './evidence.js'
 import type { NameMatcher } from './matcher.js'
 import { createMatcher } from './matcher.js'
@@ -51,7 +51,7 @@ export function createNationJudge(options: NationJudgeOptions): Judge & LinkJudg
   return {
     name: `about ${english}`,
     judge(page) {
-      const evidence: Evidence = readEvidence(matcher, page, hints)
+      const evidence: NationEvidence = readEvidence(matcher, page, hints)
       const score = probabilityOf(featuresOf(evidence))
       const relevant = score >= minScore
       const unknown = !relevant && evidence.whole.words + evidence.title.words < MIN_WORDS

@@ -4,7 +4,7 @@
  */
 import { readFileSync, statSync } from 'node:fs'
 import { LongtailError } from '../../errors.js'
-import { wordsOf } from './characters.js'
+import { nameWords } from './characters.js'
 import type { NationName } from './dictionary.js'
 import { MAX_NAMES, MAX_NAME_LENGTH, isDictionary, parseDictionary } from './dictionary.js'
 import { namesInPage } from './list-page.js'
@@ -133,7 +133,7 @@ function cleaned(raw: string): string | null {
     .replace(/["“”]/g, '')
     .replace(/\s+/g, ' ')
     .trim()
-  const words = wordsOf(name)
+  const words = nameWords(name)
   const isName = /\p{L}/u.test(name) && words.length > 0 && words.length <= MAX_PHRASE
   return isName && name.length > 1 && name.length <= MAX_NAME_LENGTH && !/^#|\ufffd/.test(name) ? name : null
 }

@@ -4,9 +4,9 @@
  * matches something. For comparison only.
  */
 import { soundex } from 'soundex-code'
-import { wordsOf } from './characters.js'
+import { nameWords } from './characters.js'
 import type { NameMatcher } from './matcher.js'
-import type { NameIndex, Phrase } from './name-index.js'
+import type { NameIndex, NamePhrase } from './name-index.js'
 import { MAX_PHRASE, OWN } from './name-index.js'
 import { stopWords } from './stop-words.js'
 
@@ -14,8 +14,8 @@ import { stopWords } from './stop-words.js'
 const MAX_TEXT = 20_000
 
 export function literalMatcher(index: NameIndex): NameMatcher {
-  const byName = new Map<string, Phrase>()
-  const bySound = new Map<string, Phrase>()
+  const byName = new Map<string, NamePhrase>()
+  const bySound = new Map<string, NamePhrase>()
   for (const phrases of [...index.byWord.values(), ...index.bySign.values()])
     for (const phrase of phrases) {
       if (phrase.owner !== OWN) continue
@@ -26,11 +26,11 @@ export function literalMatcher(index: NameIndex): NameMatcher {
   const stops = stopWords()
   return {
     match(text, found) {
-      const tokens = wordsOf(text.slice(0, MAX_TEXT).toLowerCase())
+      const tokens = nameWords(text.slice(0, MAX_TEXT).toLowerCase())
       let words = 0
       let i = 0
       while (i < tokens.length) {
-        let name: Phrase | undefined
+        let name: NamePhrase | undefined
         let end = i + 1
         let run = ''
         for (let j = i; j < tokens.length && j < i + MAX_PHRASE; j++) {

@@ -6,7 +6,7 @@
 import { BEFORE_PLACES } from './before-places.js'
 import { BETWEEN, LETTER, SIGN, characterKinds } from './characters.js'
 import { literalMatcher } from './literal.js'
-import type { NameIndex, Phrase } from './name-index.js'
+import type { NameIndex, NamePhrase } from './name-index.js'
 import { OWN } from './name-index.js'
 import { MIN_SOUND_LENGTH, isNearlyWritten } from './phonetics.js'
 import type { IsCommon, Matching, Token } from './token.js'
@@ -16,12 +16,12 @@ import { Tokens } from './token.js'
  * `factor`: how much less than a plain match this one says, by how it is written and by what stands beside it. `form`: a name
  * with another ending is nearly an adjective, one in small letters perhaps another word, one behind "in" or "to" a place.
  */
-export type Found = (phrase: Phrase, factor: number, form: Form) => void
-export type Form = 'plain' | 'small' | 'inflected' | 'placed'
+export type FoundName = (phrase: NamePhrase, factor: number, form: NameForm) => void
+export type NameForm = 'plain' | 'small' | 'inflected' | 'placed'
 
 export interface NameMatcher {
   /** Calls `found` for each name and returns how many words there were: names are one each, stop words are none. */
-  match(text: string, found: Found, options?: MatchOptions): number
+  match(text: string, found: FoundName, options?: MatchOptions): number
 }
 
 export interface MatchOptions {
@@ -55,7 +55,7 @@ export function createMatcher(index: NameIndex, matching: Matching, isCommon: Is
   const bonded: boolean[] = []
   let words = 0
 
-  function match(whole: string, found: Found, options: MatchOptions = {}): number {
+  function match(whole: string, found: FoundName, options: MatchOptions = {}): number {
     const text = whole.length > MAX_TEXT ? whole.slice(0, MAX_TEXT) : whole
     const ignoreCase = options.ignoreCase === true
     words = 0
@@ -94,7 +94,7 @@ export function createMatcher(index: NameIndex, matching: Matching, isCommon: Is
     return words
   }
 
-  function matchRow(found: Found, ignoreCase: boolean): void {
+  function matchRow(found: FoundName, ignoreCase: boolean): void {
     const { length } = row
     let i = 0
     while (i < length) {
@@ -133,10 +133,10 @@ export function createMatcher(index: NameIndex, matching: Matching, isCommon: Is
   }
 
   function longest(
-    phrases: readonly Phrase[],
+    phrases: readonly NamePhrase[],
     at: number,
-    isMatch: (token: Token, phrase: Phrase, k: number) => boolean,
-  ): Phrase | null {
+    isMatch: (token: Token, phrase: NamePhrase, k: number) => boolean,
+  ): NamePhrase | null {
     search: for (const phrase of phrases) {
       const { length } = phrase.words
       if (at + length > row.length) continue
@@ -150,19 +150,19 @@ export function createMatcher(index: NameIndex, matching: Matching, isCommon: Is
   }
 
   /** "Bang kok". */
-  function joinedName(at: number): Phrase | null {
+  function joinedName(at: number): NamePhrase | null {
     if (at + 1 >= row.length || !bonded[at + 1] || row[at + 1].isStop) return null
     const phrases = index.byWord.get(row[at].word + row[at + 1].word)
     const phrase = phrases?.[phrases.length - 1]
     return phrase !== undefined && phrase.owner === OWN && phrase.words.length === 1 ? phrase : null
   }
 
-  function formOf(at: number): Form {
+  function formOf(at: number): NameForm {
     if (!row[at].isCapital) return 'small'
     return at > 0 && bonded[at] && BEFORE_PLACES.has(row[at - 1].word) ? 'placed' : 'plain'
   }
 
-  function writing(phrase: Phrase, at: number, count: number): number {
+  function writing(phrase: NamePhrase, at: number, count: number): number {
     const first = row[at]
     if (phrase.isCode) return first.isAllCapitals ? 1 : 0
     if (count > 1) return 1
@@ -174,7 +174,7 @@ export function createMatcher(index: NameIndex, matching: Matching, isCommon: Is
     return isBefore || isAfter ? IN_LONGER_NAME : 1
   }
 
-  function matchSigns(text: string, start: number, end: number, found: Found): void {
+  function matchSigns(text: string, start: number, end: number, found: FoundName): void {
     // two signs are about a word
     words += Math.ceil((end - start) / 2)
     let i = start
@@ -206,12 +206,12 @@ export function createMatcher(index: NameIndex, matching: Matching, isCommon: Is
   return matching === 'literal' ? literalMatcher(index) : { match }
 }
 
-function isSame(token: Token, { words }: Phrase, k: number): boolean {
+function isSame(token: Token, { words }: NamePhrase, k: number): boolean {
   return token.word === words[k]
 }
 
 /** Short words must be the same; longer ones must sound the same and look nearly so. */
-function soundsSame(token: Token, { words, sounds }: Phrase, k: number): boolean {
+function soundsSame(token: Token, { words, sounds }: NamePhrase, k: number): boolean {
   const name = words[k]
   if (token.word === name) return true
   if (token.isStop || token.word.length < MIN_SOUND_LENGTH || name.length < MIN_SOUND_LENGTH) return false

@@ -2,7 +2,7 @@
  * Names by their words, so that a text finds the longest name that begins at a word: those of the nation, and those of all
  * other countries and languages, because "Niger" is not in "Nigeria" and a list of countries is about none of them.
  */
-import { hasSigns, withoutAccents, wordsOf } from './characters.js'
+import { hasSigns, withoutAccents, nameWords } from './characters.js'
 import type { NameKind, NationName } from './dictionary.js'
 import { soundOf } from './phonetics.js'
 import { stopWords } from './stop-words.js'
@@ -14,7 +14,7 @@ export const MAX_PHRASE = 10
 /** Under this the name means something else more often. */
 const HARDLY = 0.2
 
-export interface Phrase {
+export interface NamePhrase {
   readonly owner: number
   /** As the dictionary writes it. */
   readonly name: string
@@ -29,13 +29,13 @@ export interface Phrase {
 
 export interface NameIndex {
   /** By first word, longest first. */
-  readonly byWord: ReadonlyMap<string, readonly Phrase[]>
+  readonly byWord: ReadonlyMap<string, readonly NamePhrase[]>
   /** The nation's, by the sound of the first word that has one; that of a phrase whose spaces are left out is among them. */
-  readonly bySound: ReadonlyMap<string, readonly Phrase[]>
+  readonly bySound: ReadonlyMap<string, readonly NamePhrase[]>
   /** Stems of the nation's names, for words with other endings. */
-  readonly byStem: ReadonlyMap<string, Phrase>
+  readonly byStem: ReadonlyMap<string, NamePhrase>
   /** Names in scripts without spaces by their first sign, longest first. */
-  readonly bySign: ReadonlyMap<number, readonly Phrase[]>
+  readonly bySign: ReadonlyMap<number, readonly NamePhrase[]>
   /** Beginnings of the nation's one-word names, for names that a text writes in two words. */
   readonly beginnings: ReadonlySet<string>
 }
@@ -52,14 +52,14 @@ export function indexNames(
   others: Iterable<OtherNames>,
   isCommon: (word: string) => boolean,
 ): NameIndex {
-  const byWord = new Map<string, Phrase[]>()
-  const bySound = new Map<string, Phrase[]>()
-  const byStem = new Map<string, Phrase>()
-  const bySign = new Map<number, Phrase[]>()
+  const byWord = new Map<string, NamePhrase[]>()
+  const bySound = new Map<string, NamePhrase[]>()
+  const byStem = new Map<string, NamePhrase>()
+  const bySign = new Map<number, NamePhrase[]>()
   const beginnings = new Set<string>()
-  const seen = new Map<string, Phrase>()
+  const seen = new Map<string, NamePhrase>()
 
-  function add(phrase: Phrase): boolean {
+  function add(phrase: NamePhrase): boolean {
     const key = phrase.words.join(' ')
     const known = seen.get(key)
     if (known !== undefined && (known.owner !== OWN || phrase.owner === OWN || known.weight >= HARDLY)) return false
@@ -77,7 +77,7 @@ export function indexNames(
       const { words, sounds, kind, isCode } = phrase
       if (isCode) continue
       const joined = words.join('')
-      const single: Phrase = { ...phrase, words: [joined], sounds: [soundOf(joined)] }
+      const single: NamePhrase = { ...phrase, words: [joined], sounds: [soundOf(joined)] }
       // "Sam Sung" is a village, "Samsung" is not
       const isLong = words.length > 1 && joined.length >= 6 && (kind === 'country' || !isCommon(joined))
       if (isLong) add(single)
@@ -99,7 +99,7 @@ export function indexNames(
   return { byWord, bySound, byStem, bySign, beginnings }
 }
 
-function size({ words }: Phrase): number {
+function size({ words }: NamePhrase): number {
   return words.length
 }
 
@@ -110,8 +110,8 @@ function spellings(name: string): string[] {
 }
 
 /** Null for what can be no name: nothing but stop words, or more words than names have. */
-export function phraseOf(owner: number, { name, kind, weight }: NationName): Phrase | null {
-  const words = wordsOf(name.normalize('NFC').toLowerCase())
+export function phraseOf(owner: number, { name, kind, weight }: NationName): NamePhrase | null {
+  const words = nameWords(name.normalize('NFC').toLowerCase())
   if (words.length === 0 || words.length > MAX_PHRASE) return null
   const stops = stopWords()
   if (words.every(word => stops.has(word) || word.length === 1) && !hasSigns(name)) return null
@@ -131,7 +131,7 @@ const VOWEL = /[aeiouyáéíóúàèìòùäöüëïаеиоуыяюіїєйαε
  * What stays when an ending goes: the word, and the word without one or two last vowels, which languages exchange. Names of
  * countries and what is said of them take endings everywhere; those of small places hardly ever stand on a page only so.
  */
-function stemsOf({ kind, words }: Phrase): readonly string[] {
+function stemsOf({ kind, words }: NamePhrase): readonly string[] {
   if (kind === 'place' || kind === 'name' || words.length > 1) return []
   const word = words[0]
   if (/^\p{Script=Hangul}+$/u.test(word)) return word.length >= MIN_STEM_KOREAN ? [word] : []
@@ -141,12 +141,12 @@ function stemsOf({ kind, words }: Phrase): readonly string[] {
   return [word, once, twice].filter((stem, i) => stem.length >= (i === 0 ? MIN_STEM : least))
 }
 
-function into<K>(map: Map<K, Phrase[]>, key: K, phrase: Phrase): void {
+function into<K>(map: Map<K, NamePhrase[]>, key: K, phrase: NamePhrase): void {
   const known = map.get(key)
   if (known === undefined) map.set(key, [phrase])
   else known.push(phrase)
 }
 
-function keep(map: Map<string, Phrase>, key: string, phrase: Phrase): void {
+function keep(map: Map<string, NamePhrase>, key: string, phrase: NamePhrase): void {
   if (!map.has(key)) map.set(key, phrase)
 }

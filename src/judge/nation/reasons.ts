@@ -1,10 +1,10 @@
 /** The evidence in a few sentences. */
-import type { Evidence } from './evidence.js'
+import type { NationEvidence } from './evidence.js'
 import { mentions, otherMentions } from './evidence.js'
 
 const MAX_NAMES = 5
 
-export function reasonsOf(evidence: Evidence, country: string, relevant: boolean): string[] {
+export function reasonsOf(evidence: NationEvidence, country: string, relevant: boolean): string[] {
   const { title, whole, isHome, address, doubted } = evidence
   const named = [...whole.own, ...title.own].sort((a, b) => b[0].weight * b[1] - a[0].weight * a[1])
   const names = [...new Set(named.map(([{ name }]) => name))].slice(0, MAX_NAMES)

@@ -2,7 +2,7 @@
  * "Samui" for "Ko Samui": names without the words that only say what is named. Which words those are, the names themselves
  * tell: many begin with them.
  */
-import { wordsOf } from './characters.js'
+import { nameWords } from './characters.js'
 import type { NationName } from './dictionary.js'
 import type { Commonness } from './weights.js'
 import { rarity } from './weights.js'
@@ -32,7 +32,7 @@ export function shortForms(
     while (begin < words.length - 1 && (firsts.get(words[begin].toLowerCase()) ?? 0) >= MIN_NAMES) begin++
     const name = words.slice(begin).join(' ')
     const isTold = begin > 0 && name.length >= MIN_LENGTH && /^\p{Lu}/u.test(name)
-    if (!isTold || known.has(name.toLowerCase()) || isElsewhere(name) || wordsOf(name).length === 0) continue
+    if (!isTold || known.has(name.toLowerCase()) || isElsewhere(name) || nameWords(name).length === 0) continue
     const worth = weight * WORTH * rarity(name, commonness)
     const before = short.get(name)
     if (before === undefined || before.weight < worth) short.set(name, { name, kind, weight: worth })

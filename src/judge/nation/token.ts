@@ -1,6 +1,6 @@
 /** What a matcher knows about a word, found out once per word and not once per place where it stands. */
 import { MIN_SOUND_LENGTH, isNearlyWritten, soundOf } from './phonetics.js'
-import type { NameIndex, Phrase } from './name-index.js'
+import type { NameIndex, NamePhrase } from './name-index.js'
 import { OWN } from './name-index.js'
 import { stopWords } from './stop-words.js'
 
@@ -14,16 +14,16 @@ export interface Token {
   readonly isCapital: boolean
   readonly isAllCapitals: boolean
   /** Names that begin with this word, longest first. */
-  readonly starts: readonly Phrase[]
+  readonly starts: readonly NamePhrase[]
   /** Names that begin with a word that sounds and looks nearly like it. */
-  readonly alike: readonly Phrase[]
+  readonly alike: readonly NamePhrase[]
   /** The name of which this is another form. */
-  readonly inflects: Phrase | null
+  readonly inflects: NamePhrase | null
   /** With the next word it may be a name that the dictionary writes as one. */
   readonly isBeginning: boolean
 }
 
-const NONE: readonly Phrase[] = []
+const NONE: readonly NamePhrase[] = []
 /** Endings are not longer: -schen, -ского, -issa. */
 const MAX_ENDING = 4
 /** Words written before names without a space: "and the" in Arabic, "in" in Hebrew. */
@@ -101,7 +101,7 @@ export class Tokens {
   }
 
   /** A word that is common by itself is no misspelt name; neither is another country's. */
-  private alike(word: string, sound: string): readonly Phrase[] {
+  private alike(word: string, sound: string): readonly NamePhrase[] {
     const { bySound, byWord } = this.index
     if (sound === '') return (word.length < MIN_SOUND_LENGTH ? bySound.get(`=${word}`) : undefined) ?? NONE
     const same = bySound.get(sound)
@@ -111,7 +111,7 @@ export class Tokens {
     return byWord.get(word)?.some(({ owner }) => owner !== OWN) ? NONE : near
   }
 
-  private inflected(word: string): Phrase | null {
+  private inflected(word: string): NamePhrase | null {
     const { byStem } = this.index
     for (let length = word.length; length >= 2 && length >= word.length - MAX_ENDING; length--) {
       const phrase = byStem.get(word.slice(0, length))

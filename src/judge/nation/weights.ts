@@ -2,7 +2,7 @@
  * How surely a name means a place of the nation, by what else it may mean: a word of the language (counts of words on the Web),
  * a bigger place elsewhere. Chosen by reading the names of Thailand, Kenya and France that come out with little weight.
  */
-import { wordsOf } from './characters.js'
+import { nameWords } from './characters.js'
 import { stopWords, stopWordsOfAny } from './stop-words.js'
 
 /** Times a word stands on the Web, as a share of the most frequent one; 0 when it was never counted. */
@@ -15,7 +15,7 @@ const VERY_COMMON = 3e-4
 const COMMON = 1e-4
 const KNOWN = 3e-5
 
-export interface Place {
+export interface WeighedPlace {
   readonly name: string
   readonly population: number
   /** Seat of a province or state. */
@@ -34,7 +34,7 @@ const BASES: readonly (readonly [population: number, weight: number])[] = [
   [0, 0.35],
 ]
 
-export function placeWeight({ name, population, isSeat, elsewhere }: Place, commonness: Commonness): number {
+export function placeWeight({ name, population, isSeat, elsewhere }: WeighedPlace, commonness: Commonness): number {
   const base = BASES.find(([least]) => population >= least)?.[1] ?? 0
   const people = Math.max(1000, population)
   const share = people / (people + elsewhere)
@@ -45,7 +45,7 @@ export function placeWeight({ name, population, isSeat, elsewhere }: Place, comm
 
 /** 1 for names that are no words, little for those that are; several words together are hardly ever a word by chance. */
 export function rarity(name: string, commonness: Commonness): number {
-  const words = wordsOf(name.toLowerCase())
+  const words = nameWords(name.toLowerCase())
   const stops = stopWords()
   const telling = words.filter(word => !stops.has(word) && word.length > 1)
   if (telling.length === 0) return 0

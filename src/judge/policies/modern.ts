@@ -13,7 +13,7 @@ import { identifyLanguage } from '../../page/language/identify.js'
 import { tldOf } from '../../page/url/parts.js'
 import { languageOfCharset } from '../charsets.js'
 import { findLanguage, identifiedAs, languageName } from '../codes.js'
-import type { Target } from '../target.js'
+import type { LanguageTarget } from '../target.js'
 
 /** A fifth of a page is a part of it that somebody wrote for readers of the language. */
 export const MIN_SHARE = 0.2
@@ -37,7 +37,7 @@ const FEW_LETTERS = 20
 /** Where an identifier has to tell languages of one script apart it needs more. */
 const FEW_LETTERS_SHARED_SCRIPT = 40
 
-export function modern(target: Target, minShare: number | undefined): (page: Page) => Verdict {
+export function modern(target: LanguageTarget, minShare: number | undefined): (page: Page) => Verdict {
   return page => {
     const whole = page.text.length < Math.min(MUCH_MAIN_TEXT, MAIN_PART * page.fullText.length)
     const text = whole ? `${page.title}\n${page.text}\n${page.fullText}` : `${page.title}\n${page.text}`
@@ -105,7 +105,7 @@ function saysNothing({ languages, letters, garbled }: Identification): string {
 }
 
 /** Declarations that speak for the target. English speaks for nothing: it is what templates declare when nobody cared. */
-function declaredSigns({ declared }: Page, target: Target): string[] {
+function declaredSigns({ declared }: Page, target: LanguageTarget): string[] {
   const signs = []
   const language = declared.language === '' || declared.language === 'en' ? undefined : findLanguage(declared.language)
   if (language !== undefined && identifiedAs(language.code).some(target.has))

@@ -13,7 +13,7 @@ import { SCRIPTS, scriptCounts } from '../../page/language/identify.js'
 import { languageOfCharset } from '../charsets.js'
 import { identifiedAs, languageName } from '../codes.js'
 import { stripTags } from '../strip-tags.js'
-import type { Target } from '../target.js'
+import type { LanguageTarget } from '../target.js'
 import { requireProfiles } from '../target.js'
 import { SHORT_BYTES } from '../textcat.js'
 import { sharedTextCat } from '../textcat-profiles.js'
@@ -24,7 +24,7 @@ const DECISIVE_SHARE = 0.3
 const DECISIVE_LETTERS = 30
 const MAX_TEXT = 8 * 1024
 
-export function strict(target: Target): (page: Page) => Verdict {
+export function strict(target: LanguageTarget): (page: Page) => Verdict {
   requireProfiles(target, 'strict')
   const textcat = sharedTextCat()
   const ownScripts = SCRIPTS.flatMap((script, i) => (target.has(script.language) ? [i] : []))

@@ -14,13 +14,13 @@ import { isCharsetName, isLatin1Name, languageOfCharset } from '../charsets.js'
 import { identifiedAs, languageName } from '../codes.js'
 import { encodeExactly } from '../legacy-encode.js'
 import { stripTags } from '../strip-tags.js'
-import type { Target } from '../target.js'
+import type { LanguageTarget } from '../target.js'
 import { requireProfiles } from '../target.js'
-import type { Candidates } from '../textcat.js'
+import type { TextcatCandidates } from '../textcat.js'
 import { legacyEncodings, sharedTextCat } from '../textcat-profiles.js'
 import { BY_META, BY_TEXTCAT, NOT_WANTED } from './scores.js'
 
-export function textcatMetaFirst(target: Target): (page: Page) => Verdict {
+export function textcatMetaFirst(target: LanguageTarget): (page: Page) => Verdict {
   requireProfiles(target, 'textcat-meta-first')
   const textcat = sharedTextCat()
   const encodings = [...new Set(target.languages.flatMap(({ code }) => identifiedAs(code).flatMap(legacyEncodings)))]
@@ -38,7 +38,7 @@ export function textcatMetaFirst(target: Target): (page: Page) => Verdict {
     return verdict(target.has(language), language, `META charset ${charset} means ${languageName(language)}`)
   }
 
-  function byTextcat({ output, languages }: Candidates, why: string): Verdict {
+  function byTextcat({ output, languages }: TextcatCandidates, why: string): Verdict {
     const found = languages.find(target.has)
     return verdict(found !== undefined, found ?? languages[0] ?? 'und', `TextCat says ${output}`, why)
   }

@@ -13,12 +13,12 @@ import type { Page, Verdict } from '../../contracts.js'
 import { languageOfCharset } from '../charsets.js'
 import { languageName } from '../codes.js'
 import { stripTags } from '../strip-tags.js'
-import type { Target } from '../target.js'
+import type { LanguageTarget } from '../target.js'
 import { requireProfiles } from '../target.js'
 import { sharedTextCat } from '../textcat-profiles.js'
 import { BY_BOTH, BY_META, BY_TEXTCAT, NOT_WANTED, UNSAID } from './scores.js'
 
-export function textcatOr(target: Target): (page: Page) => Verdict {
+export function textcatOr(target: LanguageTarget): (page: Page) => Verdict {
   requireProfiles(target, 'textcat-or')
   const textcat = sharedTextCat()
 

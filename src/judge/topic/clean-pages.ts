@@ -1,9 +1,9 @@
 /** Training pages that teach nothing are left out, each with its reason: empty ones, copies, and those that share nothing with the rest. */
 import type { Rows } from '../../learn/index.js'
 import { simhash } from '../../page/text/simhash.js'
-import type { Document } from './documents.js'
+import type { TopicDocument } from './documents.js'
 
-export interface LeftOut {
+export interface LeftOutPage {
   readonly url: string
   readonly reason: string
 }
@@ -17,7 +17,7 @@ const ODD_SHARE = 0.2
 const MAX_ODD = 0.2
 const MIN_FOR_ODD = 8
 
-export function dropUninformative(documents: readonly Document[], leftOut: LeftOut[]): Document[] {
+export function dropUninformative(documents: readonly TopicDocument[], leftOut: LeftOutPage[]): TopicDocument[] {
   const prints: (readonly [number, number])[] = []
   const texts = new Set<string>()
   return documents.filter(({ page: { url, text }, words }) => {

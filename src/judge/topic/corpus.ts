@@ -1,7 +1,7 @@
 /** Pages that several topics have in common, read once: whoever teaches hundreds of topics gives all of them the same unwanted pages. */
 import { identifyLanguage } from '../../page/language/identify.js'
 import { createStemmer } from '../../page/words/stem.js'
-import type { Document } from './documents.js'
+import type { TopicDocument } from './documents.js'
 import { WordList } from './documents.js'
 import type { TrainingPage } from './types.js'
 
@@ -14,13 +14,13 @@ export interface TopicCorpus {
 
 export interface DocumentReader {
   readonly list: WordList
-  documentOf(page: TrainingPage): Document
+  documentOf(page: TrainingPage): TopicDocument
 }
 
 /** Nothing is read before the first topic asks for it. */
 export function prepareCorpus(pages: readonly TrainingPage[]): TopicCorpus {
   const languages = new Map<TrainingPage, string>()
-  const shared = new Map<string, { list: WordList; documents: Map<TrainingPage, Document> }>()
+  const shared = new Map<string, { list: WordList; documents: Map<TrainingPage, TopicDocument> }>()
   const isShared = new Set(pages)
   return {
     languageOf(page) {

@@ -7,7 +7,7 @@ import type { TrainingPage } from './types.js'
 /** Between words that do not follow each other. */
 export const BREAK = -1
 
-export interface Document {
+export interface TopicDocument {
   readonly page: TrainingPage
   /** Places of the body's words in order, with BREAK where a phrase cannot go on. */
   readonly body: Int32Array
@@ -43,7 +43,7 @@ export class WordList {
     return this.first + this.own.length
   }
 
-  documentOf(page: TrainingPage): Document {
+  documentOf(page: TrainingPage): TopicDocument {
     const body = this.read(bodyText(page.text), MAX_PAGE_WORDS)
     return {
       page,

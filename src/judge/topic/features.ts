@@ -1,7 +1,7 @@
 /** Counts of terms → the numbers that classifiers see. */
 import type { Rows, SparseRow } from '../../learn/index.js'
 import { rowsOf } from '../../learn/index.js'
-import type { Document, WordList } from './documents.js'
+import type { TopicDocument, WordList } from './documents.js'
 import type { TermReader } from './term-reader.js'
 import type { Weighting } from './types.js'
 
@@ -58,7 +58,7 @@ export function maskedRows(rows: Rows, isKept: Uint8Array, weighting: Weighting)
 
 /** The pages as rows, and the rarity of the terms among them. */
 export function featuresOf(
-  documents: readonly Document[],
+  documents: readonly TopicDocument[],
   list: WordList,
   reader: TermReader,
   weighting: Weighting,

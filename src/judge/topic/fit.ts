@@ -25,7 +25,7 @@ const MIN_FOLD_POSITIVES = 2
 /** Unwanted examples per wanted one that cross-validation and the classifier see at most: the others are left out by chance. */
 const MAX_RATIO = 40
 
-export interface Examples {
+export interface FitExamples {
   readonly rows: Rows
   readonly labels: Uint8Array
   /** Hosts: pages of one are never on both sides. */
@@ -60,7 +60,7 @@ export interface FitOptions {
   readonly prior: number
 }
 
-export function fit(all: Examples, { classifier, folds: wantedFolds, seed, prior }: FitOptions): Fitted {
+export function fit(all: FitExamples, { classifier, folds: wantedFolds, seed, prior }: FitOptions): Fitted {
   const examples = underSampled(all, seed)
   const { rows, labels, groups } = examples
   const positives = labels.reduce((sum, label) => sum + label, 0)
@@ -155,7 +155,7 @@ function spreadFolds(labels: Uint8Array, groups: readonly string[], folds: numbe
   return isWhole ? spread : stratifiedFolds(labels, folds, seed)
 }
 
-function linkCalibration(examples: Examples, modelOf: (example: number) => LinearModel): Calibration | null {
+function linkCalibration(examples: FitExamples, modelOf: (example: number) => LinearModel): Calibration | null {
   const scores: number[] = []
   const labels: number[] = []
   examples.snippets.forEach((snippets, i) => {
@@ -170,7 +170,7 @@ function linkCalibration(examples: Examples, modelOf: (example: number) => Linea
   return a < 0 ? { a, b } : null
 }
 
-function underSampled(examples: Examples, seed: number): Examples {
+function underSampled(examples: FitExamples, seed: number): FitExamples {
   const positives = positionsOf(examples.labels, label => label === 1)
   const negatives = Uint32Array.from(positionsOf(examples.labels, label => label !== 1))
   const most = Math.max(200, positives.length * MAX_RATIO)

@@ -3,11 +3,11 @@ import type { BackgroundCounts } from '../../learn/index.js'
 import { createRandom, loadBackground, shuffle, WEB_1T_MAX } from '../../learn/index.js'
 import { stemmedLanguages } from '../../page/words/stem.js'
 import { stopWordsOf } from '../../page/words/stop.js'
-import type { LeftOut } from './clean-pages.js'
+import type { LeftOutPage } from './clean-pages.js'
 import { dropUninformative } from './clean-pages.js'
 import type { TopicCorpus } from './corpus.js'
 import { prepareCorpus } from './corpus.js'
-import type { Document, WordList } from './documents.js'
+import type { TopicDocument, WordList } from './documents.js'
 import { BREAK } from './documents.js'
 import { isTable, makePages } from './made-pages.js'
 import type { TopicTraining, TrainingPage } from './types.js'
@@ -24,19 +24,19 @@ export interface Prepared {
   readonly languages: readonly string[]
   readonly stemming: readonly string[]
   readonly list: WordList
-  readonly positives: readonly Document[]
-  readonly negatives: readonly Document[]
+  readonly positives: readonly TopicDocument[]
+  readonly negatives: readonly TopicDocument[]
   readonly made: number
   readonly background: BackgroundCounts
   readonly stopWords: ReadonlySet<string>
-  readonly leftOut: LeftOut[]
+  readonly leftOut: LeftOutPage[]
   readonly warnings: string[]
 }
 
 export function prepare(training: TopicTraining): Prepared {
   const { seed = 1, corpus = prepareCorpus([]) } = training
   const warnings: string[] = []
-  const leftOut: LeftOut[] = []
+  const leftOut: LeftOutPage[] = []
   const wanted = sample(training.positives, MAX_POSITIVES, seed)
   const languages = languagesOf(wanted, corpus)
   // measured on WebKB: English is told apart better by the words as they are
@@ -50,7 +50,7 @@ export function prepare(training: TopicTraining): Prepared {
   const isWanted = new Set(wanted.map(({ url }) => url))
   const others = training.negatives.filter(({ url }) => !isWanted.has(url))
   const given = sample(others, MAX_NEGATIVES, seed).map(page => reader.documentOf(page))
-  let negatives: readonly Document[] = given.filter(({ words }) => words > 0)
+  let negatives: readonly TopicDocument[] = given.filter(({ words }) => words > 0)
   const background = backgroundFor(training, languages, negatives, list)
   let made = 0
   if (negatives.length < FEW_NEGATIVES && positives.length > 0 && isTable(background)) {
@@ -91,7 +91,7 @@ function languagesOf(pages: readonly TrainingPage[], corpus: TopicCorpus): strin
 function backgroundFor(
   { background }: TopicTraining,
   languages: readonly string[],
-  negatives: readonly Document[],
+  negatives: readonly TopicDocument[],
   list: WordList,
 ): BackgroundCounts {
   if (background !== undefined) return background
@@ -100,7 +100,7 @@ function backgroundFor(
 }
 
 /** For languages without counts: how many of the unwanted pages have the word, scaled to Nmax. Phrases count as their rarest word. */
-function documentFrequencies(documents: readonly Document[], list: WordList): BackgroundCounts {
+function documentFrequencies(documents: readonly TopicDocument[], list: WordList): BackgroundCounts {
   const pages = new Map<string, number>()
   for (const { body } of documents)
     for (const word of new Set(body))

@@ -3,7 +3,7 @@
  * So links have a calibration of their own, fitted on short texts of the training pages: titles, and a few words in a row.
  */
 import { createRandom } from '../../learn/index.js'
-import type { Document } from './documents.js'
+import type { TopicDocument } from './documents.js'
 import { BREAK } from './documents.js'
 
 const WINDOWS = 3
@@ -11,7 +11,7 @@ const MIN_WINDOW = 2
 const MAX_WINDOW = 8
 
 /** By document: places of the words of its title and of some windows of its text, which are read as phrases. */
-export function snippetsOf(documents: readonly Document[], seed: number): Int32Array[][] {
+export function snippetsOf(documents: readonly TopicDocument[], seed: number): Int32Array[][] {
   const random = createRandom(seed)
   return documents.map(({ title, body }) => {
     const snippets = title.length === 0 ? [] : [title]

@@ -10,10 +10,10 @@ import { hashOfWord, hashWords } from '../../page/words/hash.js'
 import type { Stemmer } from '../../page/words/stem.js'
 import { unstemmed } from '../../page/words/stem.js'
 import { foldWords } from '../../page/words/words.js'
-import type { Document, WordList } from './documents.js'
+import type { TopicDocument, WordList } from './documents.js'
 import { BREAK } from './documents.js'
 import { MAX_PAGE_LETTERS, MAX_PAGE_WORDS, MAX_SHORT_WORDS, OPENING_LETTERS, urlText } from './page-parts.js'
-import { ABSENT, PairTable } from './pair-table.js'
+import { ABSENT, WordPairTable } from './word-pair-table.js'
 import type { TrainingPage } from './types.js'
 
 export const TITLE_MARK = '^'
@@ -45,12 +45,12 @@ export class TermReader implements WordSink {
   private readonly urlTerm: Int32Array
   private readonly beginsPhrase: Uint8Array
   /** A node and the word after it → the next node. Nodes 0 … words - 1 are the first words of phrases. */
-  private readonly phrases = new PairTable()
+  private readonly phrases = new WordPairTable()
   private readonly nodeTerm: number[] = []
   private readonly open = new Int32Array(MAX_PHRASE)
   private pending = 0
   /** Which word a spelling is: two hashes → its place, or -1. */
-  private readonly spellings: PairTable
+  private readonly spellings: WordPairTable
   private readonly isStemming: boolean
   private readonly hasZones: boolean
   /** What is being read: its terms by word, and whether there are phrases. */
@@ -75,7 +75,7 @@ export class TermReader implements WordSink {
     terms.forEach((term, t) => this.enter(term, t))
     this.hasZones = terms.some(term => zoneOf(term) !== '')
     this.isStemming = stem !== unstemmed
-    this.spellings = new PairTable(this.isStemming ? MAX_SPELLINGS : Infinity)
+    this.spellings = new WordPairTable(this.isStemming ? MAX_SPELLINGS : Infinity)
     if (!this.isStemming) for (const [word, id] of this.ids) this.know(word, id)
   }
 
@@ -98,7 +98,7 @@ export class TermReader implements WordSink {
   }
 
   /** The same of a training page whose words are known: `wordOf` is of `wordsIn`. */
-  readDocument({ body, title, opening, url, words }: Document, wordOf: Int32Array): void {
+  readDocument({ body, title, opening, url, words }: TopicDocument, wordOf: Int32Array): void {
     this.clear()
     if (this.hasZones) {
       this.step(title, this.titleTerm, wordOf)

@@ -4,9 +4,9 @@ import { DEFAULT_SELECTION, PAPER_SELECTION } from '../../learn/index.js'
 import { createStemmer } from '../../page/words/stem.js'
 import { hostOf } from '../../page/url/parts.js'
 import { oddRows } from './clean-pages.js'
-import type { Document } from './documents.js'
+import type { TopicDocument } from './documents.js'
 import { featuresOf, maskedRows, rowOf } from './features.js'
-import type { Examples, Fitted } from './fit.js'
+import type { FitExamples, Fitted } from './fit.js'
 import { fit } from './fit.js'
 import { phraseModel, phrasesOf } from './phrase-model.js'
 import type { Prepared } from './prepare.js'
@@ -54,7 +54,7 @@ export function trainTopic(training: TopicTraining): { model: TopicModel; report
 type Learned = ReturnType<typeof learn>
 
 /** Terms and features, without a classifier yet. */
-function learn(training: TopicTraining, prepared: Prepared, positives: readonly Document[]) {
+function learn(training: TopicTraining, prepared: Prepared, positives: readonly TopicDocument[]) {
   const { list, negatives, background, stopWords, stemming, made } = prepared
   // made pages have neither phrases nor titles, and no common words of web pages ("home", "copyright"): whatever has them
   // would look wanted. The published rule leaves common words out.
@@ -76,7 +76,7 @@ function learn(training: TopicTraining, prepared: Prepared, positives: readonly 
   const weighting: Weighting = training.weighting ?? 'log-tf-idf'
   const { rows, rarity } = featuresOf(documents, list, reader, weighting)
   /** By term: whether it would have been chosen with these of the wanted pages alone. */
-  const keptBy = (some: readonly Document[]): Uint8Array => {
+  const keptBy = (some: readonly TopicDocument[]): Uint8Array => {
     const own = new Set(chooseTerms(some, list, choice).terms)
     return Uint8Array.from(terms, term => Number(others.has(term) || own.has(term)))
   }
@@ -100,7 +100,7 @@ function finish(
   )
   const labels = Uint8Array.from(documents, (_, i) => Number(i < positives.length))
   const groups = documents.map(({ page: { url } }) => groupOf(url))
-  const rowsFor: Examples['rowsFor'] = (examples, of) =>
+  const rowsFor: FitExamples['rowsFor'] = (examples, of) =>
     maskedRows(of, learned.keptBy(examples.filter(i => i < positives.length).map(i => positives[i])), weighting)
   const fitted = fit({ rows, labels, groups, snippets, rowsFor }, { classifier, folds, seed, prior })
   const model = modelOf(training, prepared, learned, fitted)

@@ -6,9 +6,9 @@
  */
 import type { BackgroundCounts, TermSelection } from '../../learn/index.js'
 import { isKeptTerm, termWorth } from '../../learn/index.js'
-import type { Document, WordList } from './documents.js'
+import type { TopicDocument, WordList } from './documents.js'
 import { BREAK } from './documents.js'
-import { ABSENT, PairTable } from './pair-table.js'
+import { ABSENT, WordPairTable } from './word-pair-table.js'
 import { OPENING_MARK, TITLE_MARK, URL_MARK } from './term-reader.js'
 
 /** Terms of one side of the training pages, at most; the worthiest stay. */
@@ -29,7 +29,7 @@ export interface ChosenTerms {
   readonly seen: number
 }
 
-export function chooseTerms(documents: readonly Document[], list: WordList, choice: TermChoice): ChosenTerms {
+export function chooseTerms(documents: readonly TopicDocument[], list: WordList, choice: TermChoice): ChosenTerms {
   const { selection, background, stopWords } = choice
   const { max } = background
   const leastPages = documents.length < 4 ? 1 : 2
@@ -67,8 +67,8 @@ export function chooseTerms(documents: readonly Document[], list: WordList, choi
 }
 
 /** Words of title, opening and URL that stand there on two pages or more. */
-export function zoneTerms(documents: readonly Document[], list: WordList): string[] {
-  const zones: [string, (document: Document) => Int32Array][] = [
+export function zoneTerms(documents: readonly TopicDocument[], list: WordList): string[] {
+  const zones: [string, (document: TopicDocument) => Int32Array][] = [
     [TITLE_MARK, document => document.title],
     [OPENING_MARK, document => document.opening],
     [URL_MARK, document => document.url],
@@ -97,7 +97,7 @@ interface Level {
 }
 
 /** Single words: their places are those of the list. */
-function countWords(documents: readonly Document[], words: number): Level {
+function countWords(documents: readonly TopicDocument[], words: number): Level {
   const occurrences = new Uint32Array(words)
   const pages = new Uint32Array(words)
   const lastPage = new Int32Array(words).fill(-1)
@@ -117,8 +117,8 @@ function countWords(documents: readonly Document[], words: number): Level {
   return { size: words, occurrences, pages, shorter: null, heads: lasts, lasts, endings }
 }
 
-function countLonger(documents: readonly Document[], shorter: Level, mayGrow: Uint8Array): Level {
-  const places = new PairTable()
+function countLonger(documents: readonly TopicDocument[], shorter: Level, mayGrow: Uint8Array): Level {
+  const places = new WordPairTable()
   const room = documents.reduce((sum, { body }) => sum + body.length, 0)
   const occurrences = new Uint32Array(room)
   const pages = new Uint32Array(room)

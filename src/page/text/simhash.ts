@@ -33,6 +33,12 @@ function kinds(): Uint8Array {
   return table
 }
 
+/** As logs and portals have it, 16 hexadecimal digits, the higher half first; null for anything else. */
+export function parseSimhash(written: unknown): [high: number, low: number] | null {
+  if (typeof written !== 'string' || !/^[0-9a-f]{16}$/.test(written)) return null
+  return [parseInt(written.slice(0, 8), 16), parseInt(written.slice(8), 16)]
+}
+
 /** `[high, low]`, both 0 when the text is too short to compare. */
 export function simhash(text: string): [high: number, low: number] {
   const length = Math.min(text.length, MAX_CHARACTERS)

@@ -5,9 +5,9 @@ import { clip } from '../../collection/untrusted.js'
 import type { Portal, PortalRequest } from '../server/route.js'
 import { languageName } from '../ui/format.js'
 import { viewPath } from '../ui/page-list.js'
-import { drawTable } from './tables.js'
+import { drawTable } from './draw-table.js'
 import { unitsOf } from './units.js'
-import type { CrawlView, JudgedPage } from './watched-crawl.js'
+import type { CrawlView, WatchedPage } from './watched-crawl.js'
 
 const LONGEST_ADDRESS = 120
 
@@ -82,7 +82,7 @@ export function recentTable(request: PortalRequest, portal: Portal, { recent }: 
   return drawTable('recent', texts.recent, columns, rows)
 }
 
-function titleOf({ title, url }: JudgedPage, isHere: boolean): Markup {
+function titleOf({ title, url }: WatchedPage, isHere: boolean): Markup {
   if (isHere) return markup`<a href="${viewPath(url)}">${title || url}</a>`
   return title === '' ? NOTHING : markup`<span>${title}</span>`
 }

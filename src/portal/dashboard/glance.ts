@@ -14,7 +14,7 @@ import { LongtailError } from '../../errors.js'
 import { clip, textIn } from '../../collection/untrusted.js'
 import type { KnownCrawl } from './crawls.js'
 
-export type CrawlState =
+export type CrawlCondition =
   | 'running'
   /** Asked to pause; it has not noticed yet, or finishes what is under way. */
   | 'pausing'
@@ -31,7 +31,7 @@ export type CrawlState =
 export interface Glance {
   readonly crawl: KnownCrawl
   readonly title: string
-  readonly state: CrawlState
+  readonly state: CrawlCondition
   /** Why the last run stopped, as the log has it; '' while it runs. */
   readonly stopped: string
   /** The process that crawls; 0 when none does. */
@@ -65,12 +65,12 @@ export async function glanceAt(crawl: KnownCrawl): Promise<Glance> {
   return { ...rest, title, state: last === '' ? 'brokenOff' : endState(last), stopped: last, problem: '' }
 }
 
-function runningState({ live, isPauseAsked }: Pick<Glance, 'live' | 'isPauseAsked'>): CrawlState {
+function runningState({ live, isPauseAsked }: Pick<Glance, 'live' | 'isPauseAsked'>): CrawlCondition {
   if (!isPauseAsked) return 'running'
   return live?.paused === true && live.underWay === 0 ? 'paused' : 'pausing'
 }
 
-function endState(reason: string): CrawlState {
+function endState(reason: string): CrawlCondition {
   return DONE.has(reason) ? 'finished' : 'stopped'
 }
 

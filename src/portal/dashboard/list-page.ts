@@ -3,8 +3,8 @@ import { writtenAt } from '../../collection/index.js'
 import { markup, type Markup } from '../../markup.js'
 import type { PortalRequest } from '../server/route.js'
 import type { Messages } from '../ui/messages.js'
-import type { CrawlState, Glance } from './glance.js'
-import { drawTable } from './tables.js'
+import type { CrawlCondition, Glance } from './glance.js'
+import { drawTable } from './draw-table.js'
 import { unitsOf } from './units.js'
 
 export function crawlPath({ crawl }: Pick<Glance, 'crawl'>): string {
@@ -12,7 +12,7 @@ export function crawlPath({ crawl }: Pick<Glance, 'crawl'>): string {
 }
 
 /** Shape and colour say the same as the word. */
-export function stateMark(state: CrawlState, texts: Messages['dashboard']): Markup {
+export function stateMark(state: CrawlCondition, texts: Messages['dashboard']): Markup {
   return markup`<span class="state ${state}">${texts[state]}</span>`
 }
 

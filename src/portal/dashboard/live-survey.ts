@@ -1,7 +1,7 @@
 /** What the dashboard keeps of a crawl's log, line by line: counts of bounded size, and the last pages. Nothing per URL. */
 import type { AnswerKind, GivenUp, LogVisitor, PageEntry, WarcPlace } from '../../collection/index.js'
 import { BoundedTable } from '../../report/crawl/bounded-table.js'
-import { Course, type Sample } from '../../report/crawl/course.js'
+import { Course, type CourseSample } from '../../report/crawl/course.js'
 import { clip, numberIn, textIn } from '../../collection/untrusted.js'
 
 export interface RecentPage {
@@ -98,7 +98,7 @@ export class LiveSurvey implements LogVisitor {
   }
 
   /** Along the pages; the last one is always the end. */
-  samples(): readonly Sample[] {
+  samples(): readonly CourseSample[] {
     return this.course.points()
   }
 

@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs'
 import { readHostReport, type HostLine } from '../../collection/index.js'
 import { LongtailError } from '../../errors.js'
-import type { Sample } from '../../report/crawl/course.js'
+import type { CourseSample } from '../../report/crawl/course.js'
 import type { KnownCrawl } from './crawls.js'
 import { glanceAt, type Glance } from './glance.js'
 import { History, type Moment } from './history.js'
@@ -10,16 +10,16 @@ import type { LanguageCount, RecentPage, TroubleCount } from './live-survey.js'
 import { LogTail } from './log-tail.js'
 import { Reasons } from './reasons.js'
 
-export interface JudgedPage extends RecentPage {
+export interface WatchedPage extends RecentPage {
   /** Strongest first; empty when the archive does not have the page. */
   readonly reasons: readonly string[]
 }
 
 /** Everything that the page of a crawl shows. */
 export interface CrawlView extends Glance {
-  readonly samples: readonly Sample[]
+  readonly samples: readonly CourseSample[]
   /** The last one first. */
-  readonly recent: readonly JudgedPage[]
+  readonly recent: readonly WatchedPage[]
   readonly languages: readonly LanguageCount[]
   readonly trouble: readonly TroubleCount[]
   readonly largestHosts: readonly HostLine[]

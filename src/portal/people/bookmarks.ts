@@ -3,7 +3,7 @@ import { canonicalUrl } from '../../page/index.js'
 import { inTransaction, type Database } from '../store/sqlite.js'
 import { isRandomId } from '../server/cookies.js'
 import { shelfHash } from './shelf.js'
-import { hasRoom } from './tables.js'
+import { hasRoom } from './local-schema.js'
 import { oneLine } from './texts.js'
 
 export interface Bookmark {
@@ -14,10 +14,10 @@ export interface Bookmark {
 }
 
 /** `full`: the shelf or the whole portal holds all it can. `wrong`: no address of a page, or no shelf. */
-export type Kept = 'kept' | 'full' | 'wrong'
+export type BookmarkAnswer = 'kept' | 'full' | 'wrong'
 
 export interface Bookmarks {
-  add(shelf: string, url: string, title: string): Kept
+  add(shelf: string, url: string, title: string): BookmarkAnswer
   remove(shelf: string, url: string): void
   /** The last kept first. */
   list(shelf: string): readonly Bookmark[]

@@ -8,7 +8,7 @@ import type { Lesson, LessonItem, LessonName } from '../contracts.js'
 import { inTransaction, type Database } from '../store/sqlite.js'
 import { isRandomId, randomId } from '../server/cookies.js'
 import { shelfHash } from './shelf.js'
-import { hasRoom } from './tables.js'
+import { hasRoom } from './local-schema.js'
 import { manyLines, oneLine } from './texts.js'
 
 /** What a lesson may hold: an hour's worth and far more. Together it fits into one posted form. */

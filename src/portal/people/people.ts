@@ -7,7 +7,7 @@
  *                              └─ settings             the password's hash (password.ts)
  *   peopleRoutes, adminRoutes (routes.ts) ─▶ pages
  *
- * Invariants: everything that is kept was cleaned and has a bound (texts.ts, tables.ts); nothing says who searched for what;
+ * Invariants: everything that is kept was cleaned and has a bound (texts.ts, local-schema.ts); nothing says who searched for what;
  * on a medium that cannot be written the portal goes on without all this, but with the rules that were made before.
  */
 import { chmodSync, existsSync } from 'node:fs'
@@ -15,16 +15,16 @@ import { LongtailError } from '../../errors.js'
 import type { People } from '../contracts.js'
 import { openDatabase, type Database } from '../store/sqlite.js'
 import { openBookmarks, type Bookmarks } from './bookmarks.js'
-import { openHouse, type House } from './house.js'
+import { openAdministration, type Administration } from './administration.js'
 import { openLessons, type Lessons } from './lessons.js'
 import { openSettings, type Settings } from './settings.js'
-import { createLocalTables, LOCAL_VERSION, numberOf } from './tables.js'
+import { createLocalTables, LOCAL_VERSION, numberOf } from './local-schema.js'
 import { openWishes, type Wishes } from './wishes.js'
 
 export interface LocalPeople extends People {
   readonly bookmarks: Bookmarks
   readonly lessons: Lessons
-  readonly house: House
+  readonly house: Administration
   readonly wishes: Wishes
   readonly settings: Settings
   /** All of local.db as one file. */
@@ -45,7 +45,7 @@ function peopleIn({ database, isWritable }: ReturnType<typeof openLocal>, now: (
   const settings = openSettings(database)
   const bookmarks = openBookmarks(database, now)
   const lessons = openLessons(database, now)
-  const house = openHouse(database, settings)
+  const house = openAdministration(database, settings)
   const wishes = openWishes(database, now)
   if (isWritable) bookmarks.forgetOld()
   return {

@@ -2,7 +2,7 @@
 import { srcsetCandidates } from '../../page/links/srcset.js'
 import { attributeRule, escaped, HAS_CSS_URL, LEADS_AWAY, PLAIN_NAME, quoted } from './attribute-rules.js'
 import type { ElementContext } from './elements.js'
-import type { Piece } from './references.js'
+import type { ReferencePiece } from './references.js'
 import { cssPieces, isPictureOrFont } from './rewrite-css.js'
 import { write } from './references.js'
 import type { Tag } from './tag.js'
@@ -26,7 +26,12 @@ const CONTROLS: ReadonlySet<string> = new Set(['input', 'button', 'select', 'tex
 const MAX_CHECKED = 2_000
 
 /** `skip`: names in lower case that the caller has written already. */
-export function writeAttributes(tag: Tag, pieces: Piece[], context: ElementContext, skip?: ReadonlySet<string>): void {
+export function writeAttributes(
+  tag: Tag,
+  pieces: ReferencePiece[],
+  context: ElementContext,
+  skip?: ReadonlySet<string>,
+): void {
   const { local } = tag
   const isLink = local === 'a' || local === 'area'
   const isControl = CONTROLS.has(local) && !/^\s*(?:checkbox|radio)\s*$/i.test(tag.value('type'))
@@ -75,13 +80,18 @@ export function writeAttributes(tag: Tag, pieces: Piece[], context: ElementConte
   if (local === 'source' && !tag.has('srcset')) srcsetAttribute(tag.value('data-srcset'), pieces, context)
 }
 
-function keep(tag: Tag, index: number, pieces: Piece[], context: ElementContext): void {
+function keep(tag: Tag, index: number, pieces: ReferencePiece[], context: ElementContext): void {
   const raw = tag.rawAt(index)
   const name = tag.writtenNameAt(index)
   pieces.push(raw === '' && !context.isSvg ? ` ${name}` : ` ${name}=${quoted(raw)}`)
 }
 
-function linkAttribute(tag: Tag, index: number, pieces: Piece[], { references, words, isSvg }: ElementContext): void {
+function linkAttribute(
+  tag: Tag,
+  index: number,
+  pieces: ReferencePiece[],
+  { references, words, isSvg }: ElementContext,
+): void {
   const reference = references.add(tag.valueAt(index))
   const name = isSvg ? tag.writtenNameAt(index) : 'href'
   const title = tag.value('title')
@@ -98,7 +108,7 @@ function linkAttribute(tag: Tag, index: number, pieces: Piece[], { references, w
 }
 
 /** An image, film, sound or part of a drawing: left out when it is not here. */
-function shownAttribute(tag: Tag, index: number, pieces: Piece[], { references }: ElementContext): void {
+function shownAttribute(tag: Tag, index: number, pieces: ReferencePiece[], { references }: ElementContext): void {
   const value = tag.valueAt(index).trim()
   const name = tag.writtenNameAt(index)
   if (value.startsWith('#') || isPictureOrFont(value)) {
@@ -113,7 +123,7 @@ function shownAttribute(tag: Tag, index: number, pieces: Piece[], { references }
   })
 }
 
-function srcsetAttribute(srcset: string, pieces: Piece[], { references }: ElementContext): void {
+function srcsetAttribute(srcset: string, pieces: ReferencePiece[], { references }: ElementContext): void {
   const candidates = srcsetCandidates(srcset).map(({ url, description }) => ({
     reference: references.add(url),
     description,
@@ -134,7 +144,12 @@ export function candidate(address: string, description: string): string {
   return /^[\d.]{1,10}[wxh]$/.test(description) ? `${written} ${description}` : written
 }
 
-export function styleAttribute(name: string, css: string, pieces: Piece[], { references }: ElementContext): void {
+export function styleAttribute(
+  name: string,
+  css: string,
+  pieces: ReferencePiece[],
+  { references }: ElementContext,
+): void {
   if (!css.includes('(') && !css.includes('\\') && !css.includes('--')) {
     pieces.push(` ${name}=${escaped(css)}`)
     return
@@ -143,7 +158,7 @@ export function styleAttribute(name: string, css: string, pieces: Piece[], { ref
   pieces.push(known => ` ${name}=${escaped(write(inner, known))}`)
 }
 
-function checkedAttribute(tag: Tag, index: number, pieces: Piece[], context: ElementContext): void {
+function checkedAttribute(tag: Tag, index: number, pieces: ReferencePiece[], context: ElementContext): void {
   const value = tag.valueAt(index)
   if (value.length > MAX_CHECKED) return
   // an abbreviation of the document's own (xml-head.ts) may stand for anything

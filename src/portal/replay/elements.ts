@@ -5,7 +5,7 @@ import type { ReplayWords } from '../contracts.js'
 import { escaped } from './attribute-rules.js'
 import { candidate, writeAttributes } from './attributes.js'
 import { SANDBOX } from './headers.js'
-import { write, type Known, type Piece, type References } from './references.js'
+import { write, type Known, type ReferencePiece, type References } from './references.js'
 import { isPictureOrFont } from './rewrite-css.js'
 import type { Tag } from './tag.js'
 
@@ -25,7 +25,7 @@ const PLACEHOLDER =
 const PICTURE_ATTRIBUTES: ReadonlySet<string> = new Set(['src', 'srcset'])
 const LAZY_SETS = ['data-srcset', 'data-lazy-srcset', 'data-original-set', 'data-ll-srcset']
 
-export function asPicture(tag: Tag, pieces: Piece[], context: ElementContext): void {
+export function asPicture(tag: Tag, pieces: ReferencePiece[], context: ElementContext): void {
   const { references, promoted, isFallback } = context
   const src = tag.value('src').trim()
   const isHeld = src === '' || PLACEHOLDER.test(src)
@@ -37,7 +37,7 @@ export function asPicture(tag: Tag, pieces: Piece[], context: ElementContext): v
     .flatMap(set => srcsetCandidates(set))
     .filter(({ url }) => !url.startsWith('data:'))
     .map(({ url, description }) => ({ reference: references.add(url), description }))
-  const others: Piece[] = []
+  const others: ReferencePiece[] = []
   writeAttributes(tag, others, context, PICTURE_ATTRIBUTES)
   pieces.push(known => {
     const found = candidates.flatMap(({ reference, description }) => {
@@ -77,7 +77,7 @@ function lazyAddress(tag: Tag): string {
 }
 
 /** Of LINK elements style sheets alone are kept: the others fetch ahead, connect ahead, or lead elsewhere. */
-export function asLink(tag: Tag, pieces: Piece[], { references, isSvg }: ElementContext): void {
+export function asLink(tag: Tag, pieces: ReferencePiece[], { references, isSvg }: ElementContext): void {
   const rel = tag.value('rel').toLowerCase().split(/\s+/, 20)
   if (isSvg || !rel.includes('stylesheet')) return
   const type = tag.value('type').trim().toLowerCase()
@@ -98,13 +98,13 @@ export function asLink(tag: Tag, pieces: Piece[], { references, isSvg }: Element
 const FRAME_ATTRIBUTES: ReadonlySet<string> = new Set(['src'])
 
 /** A frame that is here is shown; in place of another stands a link to what it would have shown. */
-export function asFrame(tag: Tag, pieces: Piece[], context: ElementContext): void {
+export function asFrame(tag: Tag, pieces: ReferencePiece[], context: ElementContext): void {
   const isIframe = tag.local === 'iframe'
   const src = tag.value('src').trim()
   const written = src === '' || /^about:/i.test(src) ? lazyAddress(tag) : src
   const reference = written === '' ? -1 : context.references.add(written)
   const isTiny = isIframe && (isOneDot(tag.value('width')) || isOneDot(tag.value('height')) || tag.has('hidden'))
-  const others: Piece[] = []
+  const others: ReferencePiece[] = []
   writeAttributes(tag, others, context, FRAME_ATTRIBUTES)
   pieces.push(known => {
     const address = known.load(reference)
@@ -130,7 +130,7 @@ function missingNote(known: Known, reference: number, words: ReplayWords): strin
 }
 
 /** Plug-ins are gone from the world; pictures and what was written for browsers without the plug-in are shown. */
-export function asObject(tag: Tag, pieces: Piece[], { references }: ElementContext): void {
+export function asObject(tag: Tag, pieces: ReferencePiece[], { references }: ElementContext): void {
   const isEmbed = tag.local === 'embed'
   const data = tag.value(isEmbed ? 'src' : 'data').trim()
   const mayBePicture =

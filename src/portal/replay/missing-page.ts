@@ -18,7 +18,7 @@ export async function missingPage(
 ): Promise<Answer> {
   const texts = request.messages.replay
   const isBlocked = portal.library.isHidden(url)
-  const words = wordsOf(url)
+  const words = addressWords(url)
   const nearest = await portal.searcher.nearest(url, '', NEAREST)
   const list =
     nearest.length === 0
@@ -62,7 +62,7 @@ export function badAddressPage(request: PortalRequest, portal: Portal): Answer {
 const MAX_WORDS = 8
 
 /** Words of the address to search for: /maths/linear-algebra_2.html → maths linear algebra. */
-export function wordsOf(url: string): string {
+export function addressWords(url: string): string {
   const [, path = ''] = /^https?:\/\/[^/]*(.*)$/s.exec(url) ?? []
   let plain = path
   try {

@@ -7,7 +7,7 @@ import type { Answer, Portal, PortalRequest } from '../server/route.js'
 import { archiveHeaders, PROXY_SOURCES } from './headers.js'
 import { badAddressPage, missingPage } from './missing-page.js'
 import { damagedNote } from './notes.js'
-import { isMissingFile, wordsOf } from './routes.js'
+import { isMissingFile, replayWords } from './routes.js'
 
 /** What browsers ask for by themselves, and parts of pages: nobody reads an explanation there. */
 const NO_PAGE =
@@ -23,7 +23,7 @@ export async function answerProxied(
   const url = canonicalUrl(asked)
   if (url === null) return ofPortal(badAddressPage(request, portal), own)
   try {
-    const answer = await portal.replay.proxied(url, own, wordsOf(request))
+    const answer = await portal.replay.proxied(url, own, replayWords(request))
     if (answer !== null) return answer
   } catch (error) {
     if (!isMissingFile(error)) throw error

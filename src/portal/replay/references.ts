@@ -10,10 +10,10 @@ import { createUrlResolver } from '../../page/url/resolver.js'
 import { asHttp, type Holdings } from './address.js'
 
 /** Text, or what can be written only when it is known what is in the library. */
-export type Piece = string | ((known: Known) => string)
+export type ReferencePiece = string | ((known: Known) => string)
 
 /** Where references of a rewritten document lead. */
-export interface Places {
+export interface ReferencePlaces {
   /** What it loads: images, styles, frames. The address is archived. */
   load(url: string): string
   /** Where its links lead, archived or not. */
@@ -67,7 +67,7 @@ export class References {
     if (this.base === '') this.base = canonicalUrl(written, this.here, this.charset) ?? ''
   }
 
-  settle(library: Holdings, places: Places): Known {
+  settle(library: Holdings, places: ReferencePlaces): Known {
     const resolve = createUrlResolver(this.base === '' ? this.here : this.base, this.charset)
     const urls = this.written.map(written => resolve(written))
     const distinct = new Set<string>()
@@ -112,14 +112,14 @@ function fragmentOf(written: string): string {
         .replace(/[\t\n\r]/g, '')
 }
 
-export function write(pieces: readonly Piece[], known: Known): string {
+export function write(pieces: readonly ReferencePiece[], known: Known): string {
   let text = ''
   for (const piece of pieces) text += typeof piece === 'string' ? piece : piece(known)
   return text
 }
 
 /** Under the portal's own address: /raw/http://… and /web/http://… */
-export function portalPlaces(rawPath: string, viewPath: string): Places {
+export function portalPlaces(rawPath: string, viewPath: string): ReferencePlaces {
   return { load: url => rawPath + url, view: url => viewPath + url }
 }
 
@@ -127,7 +127,7 @@ export function portalPlaces(rawPath: string, viewPath: string): Places {
  * Under their real addresses, for a browser whose proxy is the portal. What a browser asks for without its proxy is shown under the
  * portal's address: an archive may hold pages of 127.0.0.1, where on the reader's machine something else may live.
  */
-export function realPlaces(portal: string): Places {
+export function realPlaces(portal: string): ReferencePlaces {
   const under = (path: string) => (url: string) => (goesDirect(url, portal) ? `${portal}${path}${url}` : asHttp(url))
   return { load: under('/raw/'), view: under('/web/') }
 }

@@ -11,17 +11,17 @@ import { exchangeOf, type WarcRecord } from '../../archive/index.js'
 import type { Exchange } from '../../contracts.js'
 import { LongtailError } from '../../errors.js'
 import { canonicalUrl } from '../../page/url/canonical.js'
-import type { CapturePlace, Library, Replay, Replayed, ReplayWords } from '../contracts.js'
+import type { CapturePlace, Library, PageReplay, Replayed, ReplayWords } from '../contracts.js'
 import { createArchives, type Archives } from './archives.js'
 import { archiveHeaders, PROXY_SOURCES, sourcesUnder } from './headers.js'
-import { portalPlaces, realPlaces, type Places } from './references.js'
+import { portalPlaces, realPlaces, type ReferencePlaces } from './references.js'
 import { shareReads } from './shared-reads.js'
 import { showExchange } from './shown.js'
 
 const NO_WORDS: ReplayWords = { away: '', form: '' }
 
 interface Setting {
-  readonly places: Places
+  readonly places: ReferencePlaces
   /** What a page may load, for its policy. */
   readonly sources: string
   readonly words: ReplayWords
@@ -29,7 +29,7 @@ interface Setting {
   redirect(url: string): string
 }
 
-export function createReplay(library: Library): Replay {
+export function createReplay(library: Library): PageReplay {
   const archives = createArchives()
   const read = shareReads(capture => readCapture(archives, capture))
 

@@ -4,19 +4,25 @@
  */
 import type { Holdings } from './address.js'
 import { cssAddresses } from './css-addresses.js'
-import { References, write, type Piece, type Places } from './references.js'
+import { References, write, type ReferencePiece, type ReferencePlaces } from './references.js'
 
 const MAX_ADDRESSES = 5_000
 
-export function rewriteCss(css: string, url: string, charset: string, library: Holdings, places: Places): string {
+export function rewriteCss(
+  css: string,
+  url: string,
+  charset: string,
+  library: Holdings,
+  places: ReferencePlaces,
+): string {
   const references = new References(url, charset)
   const pieces = cssPieces(css, references)
   return write(pieces, references.settle(library, places))
 }
 
 /** The addresses are added to `references`; their base is that of the document. */
-export function cssPieces(css: string, references: References): Piece[] {
-  const pieces: Piece[] = []
+export function cssPieces(css: string, references: References): ReferencePiece[] {
+  const pieces: ReferencePiece[] = []
   let done = 0
   let count = 0
   for (const { url, start, end } of cssAddresses(css)) {

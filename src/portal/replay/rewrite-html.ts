@@ -14,7 +14,7 @@ import { ANIMATIONS, GONE, GONE_WITH_CONTENT, PLAIN_NAME, quoted, withoutLikenes
 import { writeAttributes } from './attributes.js'
 import { asFrame, asLink, asObject, asPicture, type ElementContext } from './elements.js'
 import { MARKS } from './marks.js'
-import { References, write, type Piece, type Places } from './references.js'
+import { References, write, type ReferencePiece, type ReferencePlaces } from './references.js'
 import { asStyleText, cssPieces, withoutWrapping } from './rewrite-css.js'
 import { Tag } from './tag.js'
 import { xmlHead } from './xml-head.js'
@@ -40,7 +40,12 @@ export interface Rewritten {
 /** Pages that say "one moment" wait a little longer. */
 const MAX_REFRESH_SECONDS = 1
 
-export function rewriteDocument(document: Document, library: Holdings, places: Places, words: ReplayWords): Rewritten {
+export function rewriteDocument(
+  document: Document,
+  library: Holdings,
+  places: ReferencePlaces,
+  words: ReplayWords,
+): Rewritten {
   const references = new References(document.url, document.charset)
   const isSvg = document.writes === 'svg'
   const head = isSvg ? xmlHead(document.text) : { text: doctypeOf(document.text), rest: document.text }
@@ -63,7 +68,7 @@ function doctypeOf(html: string): string {
 }
 
 class Rewriter implements HtmlEvents {
-  readonly pieces: Piece[] = []
+  readonly pieces: ReferencePiece[] = []
   refresh = -1
   private readonly tag: Tag
   private readonly context: ElementContext

@@ -28,7 +28,7 @@ async function raw(request: PortalRequest, portal: Portal): Promise<Answer> {
   const url = addressIn(request.rest)
   if (url === null) return missingNote(request, request.rest.slice(0, 200), sourcesUnder(base))
   try {
-    const answer = await portal.replay.raw(url, base, wordsOf(request))
+    const answer = await portal.replay.raw(url, base, replayWords(request))
     return answer ?? missingNote(request, url, sourcesUnder(base))
   } catch (error) {
     if (!isMissingFile(error)) throw error
@@ -74,7 +74,7 @@ function wished(request: PortalRequest, portal: Portal): Answer {
   return url === null ? badAddressPage(request, portal) : wishedPage(request, portal, url)
 }
 
-export function wordsOf(request: PortalRequest): ReplayWords {
+export function replayWords(request: PortalRequest): ReplayWords {
   const { awayLink, formOff } = request.messages.replay
   return { away: awayLink, form: formOff }
 }

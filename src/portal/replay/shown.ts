@@ -8,7 +8,7 @@ import { isXml, mimeOf } from '../../page/http/mime.js'
 import { canonicalUrl } from '../../page/url/canonical.js'
 import type { ReplayWords } from '../contracts.js'
 import type { Holdings } from './address.js'
-import type { Places } from './references.js'
+import type { ReferencePlaces } from './references.js'
 import { rewriteCss } from './rewrite-css.js'
 import { rewriteDocument } from './rewrite-html.js'
 import { shownAs, type ShownAs } from './types.js'
@@ -35,7 +35,7 @@ export function showExchange(
   url: string,
   exchange: Exchange,
   library: Holdings,
-  places: Places,
+  places: ReferencePlaces,
   words: ReplayWords,
 ): Shown {
   const headers = readHeaders(exchange.headers)

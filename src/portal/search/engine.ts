@@ -1,5 +1,5 @@
 /**
- * Search over one connection, synchronous: what a worker thread does. Reads the index (tables.ts) and the tables of the store;
+ * Search over one connection, synchronous: what a worker thread does. Reads the index (search-schema.ts) and the tables of the store;
  * loads its columns again when a build has changed the index.
  *
  *   typed text ─ query ─▶ words ─ query-groups ─▶ lists ─ match ─▶ scores ─ filters ─▶ pages ─ ranking ─▶ order ─ snippet ─▶ hits
@@ -19,7 +19,7 @@ import { MAX_TYPED, parseQuery, queryWords, type Query } from './query.js'
 import { foldRanking, rank, type Folded, type Ranking } from './ranking.js'
 import { markAll, snippetOf } from './snippet.js'
 import { StoredPages } from './stored-pages.js'
-import { generationReader } from './tables.js'
+import { generationReader } from './search-schema.js'
 
 const NO_FACETS: Facets = { topics: [], languages: [], sites: [], types: [] }
 /** Results that are asked for a page of ten: some are folded. */
@@ -48,7 +48,7 @@ interface Outcome {
   readonly relaxed: boolean
 }
 
-export class SearchEngine {
+export class IndexEngine {
   readonly #database: Database
   readonly #stored: StoredPages
   readonly #needles: NeedleReader
@@ -307,10 +307,10 @@ function bounded(request: SearchRequest): SearchRequest {
 }
 
 /** Fails with a plain message on a file that no build has finished. */
-export function openEngine(path: string): SearchEngine {
+export function openEngine(path: string): IndexEngine {
   const database = openDatabase(path, { readOnly: true, cacheKiB: 16_384 })
   const row = database.prepare("SELECT count(*) AS n FROM sqlite_master WHERE name = 'search_postings'").get()
-  if (Number(row?.n) > 0) return new SearchEngine(database)
+  if (Number(row?.n) > 0) return new IndexEngine(database)
   database.close()
   throw new LongtailError('E_PORTAL', `${path} has no search index: finish it with "longtail portal build"`)
 }

@@ -14,7 +14,7 @@ export interface Needle {
   readonly isSigns: boolean
 }
 
-export interface Place {
+export interface MarkedPlace {
   readonly start: number
   readonly end: number
   readonly group: number
@@ -76,7 +76,7 @@ export const LOOKED_THROUGH = 60_000
 
 /** Places in the texts of pages, looked for once in each: to order the results, and to show them. */
 export class PlaceFinder {
-  readonly #known = new Map<number, readonly Place[]>()
+  readonly #known = new Map<number, readonly MarkedPlace[]>()
 
   constructor(
     readonly needles: readonly Needle[],
@@ -84,7 +84,7 @@ export class PlaceFinder {
     readonly beginningOf: (page: number) => string,
   ) {}
 
-  inText(page: number): readonly Place[] {
+  inText(page: number): readonly MarkedPlace[] {
     let places = this.#known.get(page)
     if (places === undefined) {
       places = placesIn(this.beginningOf(page), this.needles)
@@ -95,13 +95,13 @@ export class PlaceFinder {
 }
 
 /** In the order of the text; of places that overlap the longest. */
-export function findPlaces(text: string, needles: readonly Needle[]): Place[] {
+export function findPlaces(text: string, needles: readonly Needle[]): MarkedPlace[] {
   return placesIn(lowered(text), needles)
 }
 
-function placesIn(lower: string, needles: readonly Needle[]): Place[] {
+function placesIn(lower: string, needles: readonly Needle[]): MarkedPlace[] {
   const { plain, families } = sortedOut(needles)
-  const places: Place[] = []
+  const places: MarkedPlace[] = []
   for (const { text: needle, group, isSigns } of plain) {
     if (needle === '') continue
     let left = MAX_PLACES
@@ -197,8 +197,8 @@ export function lowered(text: string): string {
  * How close together do the words stand? 1: side by side, 0: not all are there. The shortest stretch that has one place
  * of each group, compared with the letters that the words themselves need.
  */
-export function closeness(places: readonly Place[], groups: number): number {
-  const last = new Array<Place | null>(groups).fill(null)
+export function closeness(places: readonly MarkedPlace[], groups: number): number {
+  const last = new Array<MarkedPlace | null>(groups).fill(null)
   let have = 0
   let best = 0
   for (const place of places) {

@@ -3,7 +3,7 @@ import { createStemmer, hasStemmer, type Stemmer } from '../../page/words/stem.j
 import type { Database } from '../store/sqlite.js'
 import type { MemorySegment } from './index-segment.js'
 import { encodeList } from './postings.js'
-import { GRAM, nextGeneration } from './tables.js'
+import { GRAM, nextGeneration } from './search-schema.js'
 
 export function flushSegment(database: Database, memory: MemorySegment): void {
   if (memory.pages.length === 0) return

@@ -2,7 +2,7 @@
 import type { Database } from '../store/sqlite.js'
 import { sortByPage } from './index-flush.js'
 import { decodeList, encodeList } from './postings.js'
-import { GRAM, nextGeneration } from './tables.js'
+import { GRAM, nextGeneration } from './search-schema.js'
 
 /** More segments make queries slower, each by one small read per word. */
 const MAX_SEGMENTS = 6

@@ -6,7 +6,7 @@ import { fold } from './fold.js'
 import { forEachGram } from './grams.js'
 import { packFrequency } from './postings.js'
 import { RawWords, UNKNOWN } from './raw-words.js'
-import { GRAM } from './tables.js'
+import { GRAM } from './search-schema.js'
 import { isHangul, scanSearchWords, segmentSigns } from './words.js'
 
 const MAX_LANGUAGES = 31

@@ -7,7 +7,7 @@ import { assistSteps } from './assist/finish.js'
 import { flushSegment } from './index-flush.js'
 import { mergeSegments } from './index-merge.js'
 import { MemorySegment } from './index-segment.js'
-import { createSearchTables, nextGeneration } from './tables.js'
+import { createSearchTables, nextGeneration } from './search-schema.js'
 
 export interface IndexedPage {
   /** pages.id: positive, below 2^31. */

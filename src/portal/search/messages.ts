@@ -11,7 +11,7 @@ export type Question =
  * Under the name of its question. It crosses as JSON: a page of results is written and read in half the time that a message of some hundred
  * small objects takes.
  */
-export interface Answer {
+export interface SearchAnswer {
   readonly search?: SearchResult
   readonly suggest?: readonly Suggestion[]
   readonly nearest?: readonly PageCard[]

@@ -9,7 +9,7 @@ import { gramsOf, isCertain, withoutParticle } from './grams.js'
 import { safeStemmer } from './index-flush.js'
 import { decodeList } from './postings.js'
 import type { QueryWord } from './query.js'
-import { GRAM } from './tables.js'
+import { GRAM } from './search-schema.js'
 import { isHangul } from './words.js'
 
 export interface List {

@@ -3,7 +3,7 @@
  * again, phrases are verified from the top down, and what repeats (near-duplicates, one site over and over) is folded.
  */
 import type { Columns } from './columns.js'
-import { closeness, findPlaces, type Needle, type Place, type PlaceFinder } from './highlight.js'
+import { closeness, findPlaces, type Needle, type MarkedPlace, type PlaceFinder } from './highlight.js'
 import type { Matches } from './match.js'
 import type { Group } from './query-groups.js'
 import type { Query } from './query.js'
@@ -105,7 +105,7 @@ function closer(request: RankRequest, ranked: RankedPage[]): RankedPage[] {
   return [...first, ...ranked.slice(LOOKED_AT)]
 }
 
-function shareOf(title: string, places: readonly Place[]): number {
+function shareOf(title: string, places: readonly MarkedPlace[]): number {
   const letters = places.reduce((sum, { start, end }) => sum + end - start + 1, 0)
   return Math.min(1, letters / (title.length + 1))
 }

@@ -4,7 +4,7 @@ import { LongtailError } from '../../errors.js'
 import { ThreadPool } from '../../threads/thread-pool.js'
 import type { Searcher } from '../contracts.js'
 import type { PortalDirectory } from '../store/layout.js'
-import type { Answer, Question, SearchSettings } from './messages.js'
+import type { SearchAnswer, Question, SearchSettings } from './messages.js'
 
 export interface SearcherOptions {
   readonly threads?: number
@@ -35,14 +35,14 @@ export async function openSearcher(directory: PortalDirectory, options: Searcher
   let pool = open()
   await pool.start()
 
-  async function ask<T>(question: Question, read: (answer: Answer) => T | undefined): Promise<T> {
+  async function ask<T>(question: Question, read: (answer: SearchAnswer) => T | undefined): Promise<T> {
     if (isClosed) throw new LongtailError('E_PORTAL', 'the search is closed')
     // a portal runs for months: what kept the threads from starting may be gone
     if (pool.failure !== null) pool = open()
     const text = await pool.run(question).catch((error: unknown) => {
       throw told(error)
     })
-    const answer: Answer = JSON.parse(text)
+    const answer: SearchAnswer = JSON.parse(text)
     const own = read(answer)
     if (own === undefined) throw new LongtailError('E_PORTAL', `the search gave no answer to ${question.kind}`)
     return own

@@ -1,12 +1,12 @@
 /** What a result shows of its text: the one or two stretches that have most of the words, cut between words, words marked. */
 import type { Marked } from '../contracts.js'
-import type { Place } from './highlight.js'
+import type { MarkedPlace } from './highlight.js'
 
 const MAX_LETTERS = 240
 const ELLIPSIS = '…'
 
 /** `weights` of the groups: how much it says that a stretch has the word. */
-export function snippetOf(text: string, places: readonly Place[], weights: readonly number[]): Marked {
+export function snippetOf(text: string, places: readonly MarkedPlace[], weights: readonly number[]): Marked {
   if (places.length === 0) return marked(text, startOf(text), cutAfter(text, MAX_LETTERS), [])
   const first = bestStretch(places, weights, new Set(), MAX_LETTERS - 20)
   const seen = new Set(places.slice(first.from, first.to).map(({ group }) => group))
@@ -23,7 +23,7 @@ export function snippetOf(text: string, places: readonly Place[], weights: reado
 }
 
 /** All of it, up to 300 letters. */
-export function markAll(text: string, places: readonly Place[]): Marked {
+export function markAll(text: string, places: readonly MarkedPlace[]): Marked {
   return marked(text, 0, cutAfter(text, 300), places)
 }
 
@@ -35,7 +35,7 @@ interface Stretch {
 
 /** Where most different words, weighed, stand within so many letters; the earliest of equals. */
 function bestStretch(
-  places: readonly Place[],
+  places: readonly MarkedPlace[],
   weights: readonly number[],
   seen: ReadonlySet<number>,
   letters: number,
@@ -66,7 +66,7 @@ function bestStretch(
   return best
 }
 
-function stretch(text: string, places: readonly Place[], { from, to }: Stretch, letters: number): Marked {
+function stretch(text: string, places: readonly MarkedPlace[], { from, to }: Stretch, letters: number): Marked {
   const start = places[from].start
   const end = places[Math.min(to, places.length) - 1].end
   const spare = Math.max(0, letters - (end - start))
@@ -76,7 +76,7 @@ function stretch(text: string, places: readonly Place[], { from, to }: Stretch, 
   return marked(text, begin, stop, places)
 }
 
-function marked(text: string, begin: number, stop: number, places: readonly Place[]): Marked {
+function marked(text: string, begin: number, stop: number, places: readonly MarkedPlace[]): Marked {
   const parts: { text: string; hit: boolean }[] = []
   const add = (piece: string, hit: boolean): void => {
     if (piece !== '') parts.push({ text: piece.replace(/\s+/g, ' '), hit })

@@ -10,7 +10,7 @@ const CONTINUES = 3
 const SIGN = 4
 
 /** Called for each word, or each stretch of signs (at most PIECE long), with its place in the text. */
-export type WordVisitor = (start: number, end: number, isSigns: boolean) => void
+export type PieceVisitor = (start: number, end: number, isSigns: boolean) => void
 
 /** The dictionaries take far more than twice the time for twice the text. */
 const PIECE = 500
@@ -20,7 +20,7 @@ kind[0xad] = CONTINUES
 kind[0x200b] = CONTINUES
 kind[0x2060] = CONTINUES
 
-export function scanSearchWords(text: string, maxWords: number, visit: WordVisitor): void {
+export function scanSearchWords(text: string, maxWords: number, visit: PieceVisitor): void {
   const { length } = text
   let left = maxWords
   let i = 0

@@ -2,8 +2,8 @@
 import { statSync } from 'node:fs'
 import { checked, hasFields } from '../../threads/messages.js'
 import { serveJobs } from '../../threads/serve-jobs.js'
-import { openEngine, type SearchEngine } from './engine.js'
-import type { Answer, Question, SearchSettings } from './messages.js'
+import { openEngine, type IndexEngine } from './engine.js'
+import type { SearchAnswer, Question, SearchSettings } from './messages.js'
 
 const LOOK_EVERY_MS = 1000
 const isSettings = hasFields<SearchSettings>('path', 'hidden')
@@ -11,7 +11,7 @@ const isSettings = hasFields<SearchSettings>('path', 'hidden')
 class Searching {
   readonly #path: string
   #hidden: readonly string[]
-  #engine: SearchEngine
+  #engine: IndexEngine
   #file: number
   #lookedAt = Date.now()
 
@@ -22,7 +22,7 @@ class Searching {
     this.#file = this.#fileNumber()
   }
 
-  answer(question: Question): Answer {
+  answer(question: Question): SearchAnswer {
     this.#reopenIfReplaced()
     const engine = this.#engine
     switch (question.kind) {
@@ -50,7 +50,7 @@ class Searching {
     this.#engine.close()
   }
 
-  #open(): SearchEngine {
+  #open(): IndexEngine {
     const opened = openEngine(this.#path)
     if (this.#hidden.length > 0) opened.hide(this.#hidden)
     return opened

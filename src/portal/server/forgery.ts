@@ -14,12 +14,12 @@ export interface TokenHolder {
   readonly shelf: string
 }
 
-export interface Tokens {
+export interface FormTokens {
   tokenFor(holder: TokenHolder): string
   isGood(token: string, holder: TokenHolder, vouched: boolean): boolean
 }
 
-export function createTokens(secret: Buffer = randomBytes(32)): Tokens {
+export function createTokens(secret: Buffer = randomBytes(32)): FormTokens {
   const tokenOf = (kind: string, id: string) =>
     createHmac('sha256', secret).update(`${kind}\n${id}`).digest('base64url').slice(0, 32)
   const holders = ({ session, shelf }: TokenHolder): string[] => [

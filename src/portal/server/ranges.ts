@@ -1,13 +1,13 @@
 /** Parts of an answer: players of sound and film ask for the place that a reader jumps to, and some play nothing without it. */
 
-export interface Part {
+export interface BodyPart {
   readonly body: Uint8Array
   /** `bytes 0-99/1000` */
   readonly contentRange: string
 }
 
 /** Null: the whole answer is sent, as it is for several parts at once and for what cannot be understood. */
-export function partOf(body: Uint8Array, range: string | undefined): Part | null {
+export function partOf(body: Uint8Array, range: string | undefined): BodyPart | null {
   const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(range ?? '') ?? []
   const { length } = body
   if ((from === '' && to === '') || length === 0) return null

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { chooseLanguage } from '../ui/choose-language.js'
 import { INTERFACE_LANGUAGES } from '../ui/messages.js'
 import { isRandomId, LANGUAGE_COOKIE, parseCookies, SESSION_COOKIE, SHELF_COOKIE } from './cookies.js'
-import type { Tokens } from './forgery.js'
+import type { FormTokens } from './forgery.js'
 import { isLoopback } from './limiter.js'
 import type { PortalRequest } from './route.js'
 import type { Sessions } from './sessions.js'
@@ -42,7 +42,7 @@ export function targetOf(request: IncomingMessage): string {
 export function readRequest(
   message: IncomingMessage,
   target: string,
-  { sessions, tokens }: { readonly sessions: Sessions; readonly tokens: Tokens },
+  { sessions, tokens }: { readonly sessions: Sessions; readonly tokens: FormTokens },
 ): PortalRequest {
   const cookies = parseCookies(message.headers.cookie)
   const language = chooseLanguage(cookies.get(LANGUAGE_COOKIE), message.headers['accept-language'])

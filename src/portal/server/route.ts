@@ -1,6 +1,6 @@
 /** What the server and the pages of the portal agree on: a request as handlers see it, and their answers. */
 import type { Markup } from '../../markup.js'
-import type { Library, People, Replay, Searcher } from '../contracts.js'
+import type { Library, People, PageReplay, Searcher } from '../contracts.js'
 import type { InterfaceLanguage, Messages } from '../ui/messages.js'
 import type { RequestMetrics } from './metrics.js'
 import type { Sessions } from './sessions.js'
@@ -9,7 +9,7 @@ import type { Sessions } from './sessions.js'
 export interface Portal {
   readonly library: Library
   readonly searcher: Searcher
-  readonly replay: Replay
+  readonly replay: PageReplay
   readonly people: People
   readonly sessions: Sessions
   readonly metrics: RequestMetrics

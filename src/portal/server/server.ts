@@ -55,7 +55,7 @@ const MOST_SEARCHING = 40
 
 /** Archived pages of megabytes are rewritten in the thread that serves everybody: 0.1 s for each. By address, in megabytes. */
 const LARGE_PAGES: Rate = { perSecond: 3, burst: 60 }
-/** What forms bring, by address, in kilobytes: nobody alone fills what all share (people/tables.ts) within a lesson. */
+/** What forms bring, by address, in kilobytes: nobody alone fills what all share (people/local-schema.ts) within a lesson. */
 const FORM_KILOBYTES: Rate = { perSecond: 20, burst: 20_000 }
 
 export function createPortalServer(portal: Portal, options: ServerOptions): Server {

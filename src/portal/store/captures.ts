@@ -3,7 +3,7 @@ import { canonicalUrl } from '../../page/index.js'
 import type { CapturePlace, RecordPlace } from '../contracts.js'
 import { placedFile } from './place.js'
 import type { Database } from './sqlite.js'
-import { UrlFilter } from './url-filter.js'
+import { UrlBloomFilter } from './url-bloom-filter.js'
 
 export interface Captures {
   /** The latest that is an answer to a reader: errors only where there is nothing else. Of one moment, the one that search knows. */
@@ -31,7 +31,7 @@ const MAX_HOPS = 5
 /** Captures of one URL that are looked at. */
 const MAX_CAPTURES = 50
 
-/** `isForMany`: what is archived is remembered in two bytes for each URL (url-filter.ts), for whoever asks for very many. */
+/** `isForMany`: what is archived is remembered in two bytes for each URL (url-bloom-filter.ts), for whoever asks for very many. */
 export function createCaptures(database: Database, portal: string, isForMany = false): Captures {
   const latest = database.prepare(
     `SELECT url, at, status, mime, location, digest, file, offset, length, payload_file, payload_offset, payload_length FROM captures
@@ -107,9 +107,9 @@ export function createCaptures(database: Database, portal: string, isForMany = f
   }
 }
 
-function filterOf(database: Database): UrlFilter {
+function filterOf(database: Database): UrlBloomFilter {
   const { count }: { count: number } = database.prepare('SELECT count(*) AS count FROM captures').get()
-  const filter = new UrlFilter(count)
+  const filter = new UrlBloomFilter(count)
   const urls: Iterable<{ url: string }> = database.prepare('SELECT DISTINCT url FROM captures').iterate()
   for (const { url } of urls) filter.add(url)
   return filter

@@ -2,7 +2,7 @@
 import type { PageCard, Range } from '../contracts.js'
 import type { Hidden } from './hidden.js'
 import type { Database } from './sqlite.js'
-import { taken } from './taken.js'
+import { rowsInRange } from './rows-in-range.js'
 
 /** A card without its topics, which are in a table of their own. */
 type CardRow = Omit<PageCard, 'topics'>
@@ -68,7 +68,7 @@ export function createCards(database: Database, hidden: Hidden): Cards {
         // a copy stands for itself when what it repeats is hidden
         const isShown = (url: string, repeats: string | null): boolean =>
           (repeats === null || hidden.isUrl(repeats)) && !hidden.isUrl(url)
-        return taken(rows, { offset, limit }, ({ url, repeats }) => isShown(url, repeats)).map(card)
+        return rowsInRange(rows, { offset, limit }, ({ url, repeats }) => isShown(url, repeats)).map(card)
       }
     },
   }

@@ -10,7 +10,7 @@ import { createHidden } from './hidden.js'
 import { portalDirectory } from './layout.js'
 import { SCHEMA_VERSION } from './schema.js'
 import { openDatabase, type Database, type Statement } from './sqlite.js'
-import { taken } from './taken.js'
+import { rowsInRange } from './rows-in-range.js'
 
 /** Of main text: ten times what is kept of a page. */
 const MAX_TEXT_BYTES = 16 * 1024 * 1024
@@ -84,7 +84,7 @@ export function openLibrary(directory: string, { isForMany = false } = {}): Libr
     sites({ startsWith = '', offset, limit }) {
       const start = startsWith.toLowerCase()
       const rows: Iterable<SiteRow> = start === '' ? siteList.iterate() : sitesFrom.iterate(start, `${start}\u{10ffff}`)
-      return taken(rows, { offset, limit }, ({ host }) => !hidden.isHost(host)).map(named)
+      return rowsInRange(rows, { offset, limit }, ({ host }) => !hidden.isHost(host)).map(named)
     },
     site(host) {
       const row: SiteRow | undefined = hidden.isHost(host) ? undefined : oneSite.get(host)

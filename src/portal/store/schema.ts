@@ -1,4 +1,4 @@
-/** Tables of index.db. Written by build/ alone; search/ adds its own tables (search/tables.ts). Docs: docs/formats.md. */
+/** Tables of index.db. Written by build/ alone; search/ adds its own tables (search/search-schema.ts). Docs: docs/formats.md. */
 import type { Database } from './sqlite.js'
 
 /** A portal of another version is built again from its sources. */

@@ -7,11 +7,15 @@ import { upTo } from './decimate.js'
 import { niceStep } from './ticks.js'
 
 export const VIEWS = ['all', 'first', 'log'] as const
-export type View = (typeof VIEWS)[number]
-export const VIEW_NAMES: Readonly<Record<View, string>> = { all: 'whole run', first: 'beginning', log: 'logarithmic' }
+export type ChartView = (typeof VIEWS)[number]
+export const VIEW_NAMES: Readonly<Record<ChartView, string>> = {
+  all: 'whole run',
+  first: 'beginning',
+  log: 'logarithmic',
+}
 
 export interface ViewedChart {
-  readonly view: View
+  readonly view: ChartView
   readonly chart: Chart
 }
 

@@ -5,7 +5,7 @@ export const RECENT = 1000
 const MOST_SAMPLES = 1024
 const MOST_STRETCHES = 1024
 
-export interface Sample {
+export interface CourseSample {
   readonly pages: number
   readonly relevant: number
   /** Share of relevant pages among the last 1,000 (or all, while there are fewer). */
@@ -18,7 +18,7 @@ export interface Sample {
   readonly seconds: number
 }
 
-export interface Stretch {
+export interface CourseStretch {
   readonly fromSecond: number
   readonly toSecond: number
   readonly pages: number
@@ -27,14 +27,14 @@ export interface Stretch {
 
 /** Every page at first; whenever there are too many samples every second one goes. */
 export class Course {
-  private samples: Sample[] = []
+  private samples: CourseSample[] = []
   private step = 1
-  private last: Sample | null = null
+  private last: CourseSample | null = null
   private readonly recent = new Uint8Array(RECENT)
   private recentRelevant = 0
   private count = 0
 
-  add(isRelevant: boolean, sample: Omit<Sample, 'recentHarvest'>): void {
+  add(isRelevant: boolean, sample: Omit<CourseSample, 'recentHarvest'>): void {
     const at = this.count++ % RECENT
     this.recentRelevant += (isRelevant ? 1 : 0) - this.recent[at]
     this.recent[at] = isRelevant ? 1 : 0
@@ -51,7 +51,7 @@ export class Course {
   }
 
   /** The last one is always the end. */
-  points(): readonly Sample[] {
+  points(): readonly CourseSample[] {
     const { last } = this
     return last === null || this.samples.at(-1) === last ? this.samples : [...this.samples, last]
   }
@@ -71,10 +71,10 @@ export class Pace {
   }
 
   /** At most `most` stretches of equal length, but for the last, which ends with the crawl. */
-  stretches(seconds: number, most: number): readonly Stretch[] {
+  stretches(seconds: number, most: number): readonly CourseStretch[] {
     const bins = Math.min(MOST_STRETCHES, Math.max(1, Math.ceil(seconds / this.width)))
     const each = Math.ceil(bins / most)
-    const found: Stretch[] = []
+    const found: CourseStretch[] = []
     for (let from = 0; from < bins; from += each) {
       const to = Math.min(bins, from + each)
       const toSecond = Math.min(seconds, to * this.width)

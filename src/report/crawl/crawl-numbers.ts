@@ -1,6 +1,6 @@
 /** The numbers of a crawl's report, as `longtail report --json` prints them. Lists come with most first and are cut. */
 import type { Status } from '../../collection/index.js'
-import type { Sample, Stretch } from './course.js'
+import type { CourseSample, CourseStretch } from './course.js'
 import type { LinkLocality } from './known-urls.js'
 import type { RunNumbers } from './runs.js'
 
@@ -100,8 +100,8 @@ export interface LogNumbers {
   readonly latest: readonly FoundPage[]
   readonly runs: readonly RunNumbers[]
   readonly totalRuns: number
-  readonly course: readonly Sample[]
-  readonly pace: readonly Stretch[]
+  readonly course: readonly CourseSample[]
+  readonly pace: readonly CourseStretch[]
 }
 
 /** A host that the strategy gave up, and what it says about that. */

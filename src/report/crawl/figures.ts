@@ -5,7 +5,7 @@ import { markup, NOTHING, type Markup } from '../../markup.js'
 import { count, measured, percent } from '../numbers.js'
 import { drawTable, type Column, type Row } from '../page/table.js'
 import { barsFile, barsInPage, type BarChart } from './bars.js'
-import { RECENT, type Sample } from './course.js'
+import { RECENT, type CourseSample } from './course.js'
 import type { CrawlNumbers, NamedCount } from './crawl-numbers.js'
 import { languageName } from './words.js'
 
@@ -36,7 +36,8 @@ const OTHER = 10
 export function courseFigures(numbers: CrawlNumbers): readonly CrawlFigure[] {
   const { course } = numbers
   const x = { label: 'pages crawled', unit: 'count', wholeNumbers: true, max: Math.max(1, numbers.pages) } as const
-  const along = (value: (sample: Sample) => number): Point[] => course.map(sample => [sample.pages, value(sample)])
+  const along = (value: (sample: CourseSample) => number): Point[] =>
+    course.map(sample => [sample.pages, value(sample)])
   const harvest = figureOf(
     {
       id: 'harvest',
@@ -278,7 +279,7 @@ export function distanceFigures({ distances }: CrawlNumbers): readonly CrawlFigu
   ]
 }
 
-function samplesTable(course: readonly Sample[]): Markup {
+function samplesTable(course: readonly CourseSample[]): Markup {
   const every = Math.max(1, course.length / VALUES)
   const places = new Set(
     Array.from({ length: Math.min(VALUES, course.length) }, (_, i) => Math.ceil((i + 1) * every) - 1),

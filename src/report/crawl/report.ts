@@ -22,7 +22,7 @@ import {
   localityTable,
   mimeTable,
   runTable,
-} from './tables.js'
+} from './report-tables.js'
 import { dateInWords, durationInWords, signInWords, targetInWords } from './words.js'
 
 /** By this a report is known as ours, and may be replaced by a newer one. */

@@ -1,6 +1,6 @@
 /** A figure of a page: its views, a caption, and the values as a table for those who want or need numbers. */
 import { chartInPage } from '../charts/draw.js'
-import { VIEW_NAMES, VIEWS, type View, type ViewedChart } from '../charts/views.js'
+import { VIEW_NAMES, VIEWS, type ChartView, type ViewedChart } from '../charts/views.js'
 import { markup, NOTHING, type Markup } from '../../markup.js'
 
 export interface Figure {
@@ -21,7 +21,7 @@ export function drawFigure({ views, caption, values }: Figure, number: number, f
 }
 
 /** A figure that has no such view shows its first in its place. */
-function shownIn(view: View, views: readonly ViewedChart[]): string {
+function shownIn(view: ChartView, views: readonly ViewedChart[]): string {
   const missing = VIEWS.filter(other => !views.some(viewed => viewed.view === other))
   const shown = view === views[0].view ? [view, ...missing] : [view]
   return shown.map(name => `view-${name}`).join(' ')

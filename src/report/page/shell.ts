@@ -4,7 +4,7 @@
  * not run or fetch anything. Without script everything is there but the pointer's values and the choice of curves.
  */
 import { createHash } from 'node:crypto'
-import { VIEW_NAMES, VIEWS, type View } from '../charts/views.js'
+import { VIEW_NAMES, VIEWS, type ChartView } from '../charts/views.js'
 import { Markup, markup, NOTHING } from '../../markup.js'
 import { SCRIPT } from './script.js'
 import { STYLE } from './style-sheet.js'
@@ -17,14 +17,14 @@ export interface Section {
   readonly toolbar?: Markup
 }
 
-export interface Page {
+export interface ReportPage {
   readonly title: string
   readonly subtitle: string
   readonly sections: readonly Section[]
   readonly footer: Markup
 }
 
-export function drawPage({ title, subtitle, sections, footer }: Page): string {
+export function drawPage({ title, subtitle, sections, footer }: ReportPage): string {
   const script = createHash('sha256').update(SCRIPT).digest('base64')
   const policy = `default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-${script}'; img-src data:; base-uri 'none'; form-action 'none'`
   const links = sections.map(section => markup`<a href="#${section.id}">${section.title}</a> `)
@@ -56,9 +56,9 @@ ${drawn}</main>
 
 /** Radio buttons that work without script: the style sheet shows the figures' views by what is checked. */
 export function drawViewChoice(
-  views: readonly View[],
-  chosen: View,
-  names: Partial<Record<View, string>> = {},
+  views: readonly ChartView[],
+  chosen: ChartView,
+  names: Partial<Record<ChartView, string>> = {},
 ): Markup {
   const choices = VIEWS.filter(view => views.includes(view)).map(view => {
     const checked = view === chosen ? markup` checked` : NOTHING

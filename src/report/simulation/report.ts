@@ -11,7 +11,7 @@ import { SOFTWARE } from '../../version.js'
 import { chartFile, swatch } from '../charts/draw.js'
 import { STYLES } from '../charts/style.js'
 import { tickLabel } from '../charts/ticks.js'
-import type { View } from '../charts/views.js'
+import type { ChartView } from '../charts/views.js'
 import { markup, NOTHING, type Markup, type Piece } from '../../markup.js'
 import { count, measured } from '../numbers.js'
 import { drawFigure, type Figure } from '../page/figure.js'
@@ -23,7 +23,7 @@ import { graphFigures } from './graph-figures.js'
 import { graphFacts, linkTables, originGroups } from './graph-tables.js'
 import { runNames } from './run-names.js'
 import { summary } from './summary.js'
-import { milestonesTable, networkTable, resultsTable } from './tables.js'
+import { milestonesTable, networkTable, resultsTable } from './result-tables.js'
 
 const FIGURES = 'figures'
 /** All that a report may have; what an earlier one left behind would be taken for this one's. */
@@ -105,7 +105,8 @@ function figures(all: readonly Figure[], first: number, note: string): Markup {
 function toolbar(result: SimulationResult, curves: readonly Figure[]): Markup {
   const views = [...new Set(curves.flatMap(figure => figure.views.map(({ view }) => view)))]
   const end = beginningInPages(result)
-  const names: Partial<Record<View, string>> = end === null ? {} : { first: `first ${tickLabel(end, 'count')} pages` }
+  const names: Partial<Record<ChartView, string>> =
+    end === null ? {} : { first: `first ${tickLabel(end, 'count')} pages` }
   const chips = runNames(result.runs)
     .slice(0, STYLES)
     .map(

@@ -2,7 +2,7 @@
  * Our own strategy: learns from every page it fetches, shares what it learns across a server's directories and a domain's
  * servers, and prices the exploration of an unknown server by what such servers have paid before.
  *
- *   log-odds(page) = links to it (link-evidence.ts) + words of the link (link-words.ts) + its server and directory (server-memory.ts)
+ *   log-odds(page) = links to it (link-evidence.ts) + words of the link (link-word-weights.ts) + its server and directory (server-memory.ts)
  *   for topics and nations:  + what the target makes of the link (topic-evidence.ts), and what else its page lists (list-pages.ts)
  *   a server without finds:  at least explore · index^DOUBT (exploration.ts)
  *
@@ -29,7 +29,7 @@ import { Outlook } from './estimate.js'
 import { explainHost } from './explain.js'
 import { Exploration } from './exploration.js'
 import { FROM_IRRELEVANT, FROM_RELEVANT, LinkEvidence } from './link-evidence.js'
-import { LinkWords } from './link-words.js'
+import { LinkWordWeights } from './link-word-weights.js'
 import { loadModel, saveModel } from './model.js'
 import { longtailParameters, settingsOf, type LongtailValues } from './parameters.js'
 import { biasOf, levelOf, LEVELS } from './places.js'
@@ -71,7 +71,7 @@ export const longtail = defineStrategy<LongtailValues>({
     const memory = new ServerMemory(RATE, CAUTION, values.hierarchy)
     const exploration = new Exploration(memory, RATE, CAUTION, { hubs })
     const outlook = new Outlook(memory, exploration)
-    const words = usesWords ? new LinkWords(WORD_RATE, CAUTION) : null
+    const words = usesWords ? new LinkWordWeights(WORD_RATE, CAUTION) : null
     const models = { links: evidence.model, servers: memory.model, exploration: exploration.model }
     if (knowledge?.model !== undefined) loadModel(models, knowledge.model)
     const aboutTopic = new TopicEvidence(RATE, CAUTION)
@@ -234,7 +234,7 @@ export const longtail = defineStrategy<LongtailValues>({
       groupBy: 'directory',
       needs: ['host'],
       wants: wishes(values),
-      biases: 'often',
+      reorders: 'often',
       reserve(pages, groups) {
         evidence.reserve(pages)
         held = grownShorts(held, pages)
@@ -323,10 +323,10 @@ export const longtail = defineStrategy<LongtailValues>({
 function wishes({ domains, anchors, words, scores, duplicates }: LongtailValues): StrategyNeed[] {
   const wanted: StrategyNeed[] = ['tld']
   if (domains) wanted.push('domain')
-  if (anchors) wanted.push('anchor')
-  if (words) wanted.push('text')
+  if (anchors) wanted.push('anchorInTarget')
+  if (words) wanted.push('words')
   if (scores) wanted.push('link-score')
-  if (duplicates) wanted.push('duplicates')
+  if (duplicates) wanted.push('duplicate')
   return wanted
 }
 

@@ -4,7 +4,7 @@
  */
 import type { HostId } from '../../contracts.js'
 import { grownBytes, grownWords } from '../grown.js'
-import { BINS, binOf } from './link-features.js'
+import { BINS, binOf } from './segment-link-features.js'
 import { MISSING } from './binned-bayes.js'
 
 const SPAN = 10

@@ -8,7 +8,7 @@
  */
 import type { GroupId } from '../../contracts.js'
 import { grownDoubles, grownWords } from '../grown.js'
-import { binOf } from './link-features.js'
+import { binOf } from './segment-link-features.js'
 import type { SegmentCounts } from './segment-counts.js'
 
 export const NEIGHBOURS = 8

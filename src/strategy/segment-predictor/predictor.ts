@@ -1,7 +1,7 @@
 /**
  * The ensemble that predicts whether a segment is relevant, from one segment that links to it (equation 9):
  *
- *   P_E = mean of   P_L     naive Bayes over f1 … f4           (link-features.ts)
+ *   P_E = mean of   P_L     naive Bayes over f1 … f4           (segment-link-features.ts)
  *                   P_word  multinomial naive Bayes over f5    (word-bayes.ts)
  *                   P_N     its neighbourhood, by option       (neighbourhood.ts)
  *                   P_H     the history of its host, by option (host-history.ts)
@@ -13,7 +13,7 @@ import type { GroupId, StrategyModel } from '../../contracts.js'
 import { BinnedBayes, MISSING } from './binned-bayes.js'
 import { exampleKey } from './example-key.js'
 import { HISTORY_VALUES, HostHistory } from './host-history.js'
-import { BINNED, BINS, LINK_VALUES, LinkFeatures, NAMED } from './link-features.js'
+import { BINNED, BINS, LINK_VALUES, SegmentLinkFeatures, NAMED } from './segment-link-features.js'
 import { Neighbourhood, NEIGHBOUR_BINS, NEIGHBOURS } from './neighbourhood.js'
 import type { SegmentCounts } from './segment-counts.js'
 import { MOST_WORDS, type SegmentPairs } from './segment-pairs.js'
@@ -41,7 +41,7 @@ export interface Example {
 }
 
 export class Predictor {
-  readonly features: LinkFeatures
+  readonly features: SegmentLinkFeatures
   readonly neighbourhood: Neighbourhood
   readonly history = new HostHistory()
   private readonly kinds: readonly Pair[]
@@ -60,7 +60,7 @@ export class Predictor {
     private readonly pairs: SegmentPairs,
     private readonly options: PredictorOptions,
   ) {
-    this.features = new LinkFeatures(counts, pairs)
+    this.features = new SegmentLinkFeatures(counts, pairs)
     this.neighbourhood = new Neighbourhood(counts)
     const makePair = (): Pair => ({ links: new BinnedBayes(BINNED, BINS, NAMED), words: new WordBayes() })
     this.kinds = options.split ? [makePair(), makePair()] : [makePair()]

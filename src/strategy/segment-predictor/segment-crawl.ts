@@ -18,7 +18,7 @@
  */
 import type { GroupId, Links, PageId, PlaceControl, Strategy, StrategyNeed, Visit } from '../../contracts.js'
 import { grownBytes, grownDoubles, grownShorts, grownWords } from '../grown.js'
-import { BINS, binOf } from './link-features.js'
+import { BINS, binOf } from './segment-link-features.js'
 import type { SegmentCounts } from './segment-counts.js'
 import type { SegmentPairs } from './segment-pairs.js'
 import { FIRST_SEED, levelOf, LEVELS, scoreBias, UNDER_WAY } from './segment-places.js'
@@ -258,7 +258,7 @@ export function createSegmentCrawl(
     groupBy: 'segment',
     needs: [],
     wants: rule.wants,
-    biases: 'often',
+    reorders: 'often',
     reserve(pages, segments) {
       level = grownShorts(level, pages)
       fetched = grownBytes(fetched, pages)

@@ -78,7 +78,7 @@ export const segmentPredictor = defineStrategy({
         return true
       },
     }
-    const wants: StrategyNeed[] = ['names', 'text', 'tld', 'country', 'host']
+    const wants: StrategyNeed[] = ['names', 'words', 'tld', 'country', 'host']
     if (neighbourhood) wants.push('parent')
     return {
       ...createSegmentCrawl({ s, d, score, floor, admit, wants }, counts, pairs, oracle),

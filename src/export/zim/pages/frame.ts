@@ -40,7 +40,7 @@ export interface Desk {
   want(url: string): void
 }
 
-export function wordsOf(language: InterfaceLanguage): Pick<Desk, 'language' | 'messages' | 'texts'> {
+export function interfaceWords(language: InterfaceLanguage): Pick<Desk, 'language' | 'messages' | 'texts'> {
   return { language, messages: INTERFACE_LANGUAGES[language], texts: ZIM_TEXTS[language] }
 }
 

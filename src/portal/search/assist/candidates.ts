@@ -8,7 +8,7 @@ import { Grams } from './grams.js'
 import { Line } from './forms.js'
 import { textOf } from './page-texts.js'
 import { PhraseTrie } from './phrase-trie.js'
-import { prepared } from './tables.js'
+import { prepared } from './assist-schema.js'
 import { titledPages } from './titles.js'
 import type { Vocabulary } from './vocabulary.js'
 

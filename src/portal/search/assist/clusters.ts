@@ -7,8 +7,8 @@ import { createStemmer, type Stemmer } from '../../../page/words/stem.js'
 import { wordsOf } from '../../../page/words/words.js'
 import type { Cluster } from '../../contracts.js'
 import type { Database } from '../../store/sqlite.js'
-import { phraseBookOf, type Phrase, type PhraseBook } from './phrase-book.js'
-import { prepared } from './tables.js'
+import { phraseBookOf, type BookPhrase, type PhraseBook } from './phrase-book.js'
+import { prepared } from './assist-schema.js'
 
 /** The best results; what comes after them is not what the reader meant. */
 const MAX_PAGES = 200
@@ -80,7 +80,7 @@ function labelsOf(book: PhraseBook, pages: readonly number[], asked: ReadonlySet
 }
 
 function labelOf(
-  phrase: Phrase | null,
+  phrase: BookPhrase | null,
   { pages, score }: { pages: number[]; score: number },
   asked: ReadonlySet<string>,
 ): Label[] {

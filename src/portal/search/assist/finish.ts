@@ -11,7 +11,7 @@ import { PhraseReader } from './phrase-reader.js'
 import { labelOf } from './phrase-rules.js'
 import { PhraseTrie } from './phrase-trie.js'
 import { writeSuggestions } from './suggestions.js'
-import { bytesOf, createAssistTables, numbersOf, prepared, readColumn, writeColumn } from './tables.js'
+import { bytesOf, createAssistTables, numbersOf, prepared, readColumn, writeColumn } from './assist-schema.js'
 import { Vocabulary } from './vocabulary.js'
 
 /** `done` of `total` pages were read. */

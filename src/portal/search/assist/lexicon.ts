@@ -6,7 +6,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { Database } from '../../store/sqlite.js'
 import { liveWords, type WordCount } from './live-words.js'
-import { bytesOf, numbersOf, readColumn, writeColumn } from './tables.js'
+import { bytesOf, numbersOf, readColumn, writeColumn } from './assist-schema.js'
 
 /** The most frequent ones; a reader's word is seldom among the rest. */
 export const MAX_LEXICON = 300_000
@@ -58,7 +58,7 @@ function bitOf(code: number): number {
   return code >= 97 && code <= 122 ? code - 97 : (Math.imul(code, 0x9e3779b1) >>> 27) & 31
 }
 
-/** From the full-text index (search/tables.ts), which has counted them. Only what cannot be worked out again is written. */
+/** From the full-text index (search/search-schema.ts), which has counted them. Only what cannot be worked out again is written. */
 export function writeLexicon(database: Database): void {
   const rows = byLength(countedWords(database))
   const spellings = readSpellings(database)

@@ -7,7 +7,7 @@ export interface WordCount {
   readonly pages: number
 }
 
-// grams (search/tables.ts) begin with a sign below the space
+// grams (search/search-schema.ts) begin with a sign below the space
 const COUNTED = `SELECT term, sum(pages) AS pages FROM search_postings WHERE term >= ' ' GROUP BY term ORDER BY term`
 const LISTS = `SELECT term, segment, pages, list FROM search_postings WHERE term >= ' ' ORDER BY term`
 const DEAD = `SELECT (SELECT sum(pages) FROM search_segments) - (SELECT count(*) FROM search_pages) AS dead`

@@ -4,7 +4,7 @@
  */
 import type { Database } from '../../store/sqlite.js'
 import { fold } from '../fold.js'
-import { prepared } from './tables.js'
+import { prepared } from './assist-schema.js'
 
 export interface NearestRequest {
   /** The missing page. */

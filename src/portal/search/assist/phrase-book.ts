@@ -1,8 +1,8 @@
 /** Which phrases each page has, in columns: some 20 bytes a page, read once, so that clusters are counted without asking the database. */
 import type { Database } from '../../store/sqlite.js'
-import { numbersOf, prepared, readColumn } from './tables.js'
+import { numbersOf, prepared, readColumn } from './assist-schema.js'
 
-export interface Phrase {
+export interface BookPhrase {
   readonly shown: string
   readonly stems: readonly string[]
   readonly isChosen: boolean
@@ -15,7 +15,7 @@ export interface PhraseBook {
   readonly frequencies: Uint32Array
   /** Null: the page was not read. */
   phrasesOf(page: number): Uint32Array | null
-  phrase(id: number): Phrase | null
+  phrase(id: number): BookPhrase | null
 }
 
 /** Phrases that are kept when they were read. */
@@ -60,7 +60,7 @@ function readBook(database: Database): PhraseBook {
   }
   while (page < size) starts[++page] = count
   const data = readColumn(database, 'phrase-pages')
-  const kept = new Map<number, Phrase | null>()
+  const kept = new Map<number, BookPhrase | null>()
   return {
     pages: Number(pages),
     frequencies: data === null ? new Uint32Array(1) : numbersOf(data),
@@ -77,7 +77,7 @@ function readBook(database: Database): PhraseBook {
   }
 }
 
-function readPhrase(database: Database, id: number): Phrase | null {
+function readPhrase(database: Database, id: number): BookPhrase | null {
   const row = prepared(database, 'SELECT form, shown, chosen FROM assist_phrases WHERE id = ?').get(id)
   if (row === undefined) return null
   return { shown: String(row.shown), stems: String(row.form).split(' '), isChosen: Number(row.chosen) > 0 }

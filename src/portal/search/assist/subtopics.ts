@@ -2,7 +2,7 @@
 import type { Cluster } from '../../contracts.js'
 import type { Database } from '../../store/sqlite.js'
 import { clusterPages } from './clusters.js'
-import { prepared } from './tables.js'
+import { prepared } from './assist-schema.js'
 
 const BEST = 200
 const OF_TOPIC = `SELECT p.id, p.url FROM page_topics t JOIN topics o ON o.id = t.topic JOIN pages p ON p.id = t.page

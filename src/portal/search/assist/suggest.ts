@@ -4,7 +4,7 @@ import type { Database } from '../../store/sqlite.js'
 import { fold } from '../fold.js'
 import { lexiconOf, shownAt, wordsFrom } from './lexicon.js'
 import { KEY_LETTERS, READ_AT_ONCE } from './suggestions.js'
-import { numbersOf, prepared } from './tables.js'
+import { numbersOf, prepared } from './assist-schema.js'
 
 const MAX_TYPED = 100
 /** A suggestion that begins with what was typed comes before one that has it as a later word. */
@@ -15,14 +15,19 @@ interface Row extends Suggestion {
   readonly weight: number
 }
 
-export interface Shown {
+export interface SuggestionFilter {
   /** By URL of a page. */
   readonly isHidden: (url: string) => boolean
   /** Does a page that is not hidden have this phrase? */
   readonly isSaid: (phrase: string) => boolean
 }
 
-export function suggest(database: Database, typed: string, limit: number, { isHidden, isSaid }: Shown): Suggestion[] {
+export function suggest(
+  database: Database,
+  typed: string,
+  limit: number,
+  { isHidden, isSaid }: SuggestionFilter,
+): Suggestion[] {
   const text = fold(typed.slice(0, MAX_TYPED)).replace(/\s+/g, ' ').trimStart()
   if (text.trim() === '' || limit <= 0) return []
   const rows = new Map<number, Row>()

@@ -3,7 +3,7 @@ import type { Suggestion } from '../../contracts.js'
 import type { Database } from '../../store/sqlite.js'
 import { fold } from '../fold.js'
 import { Line } from './forms.js'
-import { bytesOf, prepared } from './tables.js'
+import { bytesOf, prepared } from './assist-schema.js'
 import { titledPages } from './titles.js'
 
 const MAX_TITLES = 50_000

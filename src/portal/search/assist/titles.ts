@@ -1,6 +1,6 @@
 /** Titles without the name of the site that most of its pages repeat: "Tides - Example School" is "Tides". */
 import type { Database } from '../../store/sqlite.js'
-import { prepared } from './tables.js'
+import { prepared } from './assist-schema.js'
 
 export interface TitledPage {
   readonly id: number

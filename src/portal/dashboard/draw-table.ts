@@ -1,20 +1,20 @@
 /** Tables of the dashboard: with a caption, heads of rows and columns, and room to scroll on a small screen. */
 import { markup, type Markup } from '../../markup.js'
 
-export interface Column {
+export interface DashboardColumn {
   readonly label: string
   /** Numbers stand at the right. */
   readonly isNumber?: boolean
 }
 
-export type Cell = string | Markup
+export type DashboardCell = string | Markup
 
 /** The first cell of a row is its head. `id` names the table for those who cannot see it. */
 export function drawTable(
   id: string,
   caption: string,
-  columns: readonly Column[],
-  rows: readonly (readonly Cell[])[],
+  columns: readonly DashboardColumn[],
+  rows: readonly (readonly DashboardCell[])[],
 ): Markup {
   const heads = columns.map(({ label, isNumber }) =>
     isNumber === true ? markup`<th scope="col" class="number">${label}</th>` : markup`<th scope="col">${label}</th>`,

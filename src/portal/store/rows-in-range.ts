@@ -2,7 +2,7 @@
 import type { Range } from '../contracts.js'
 
 /** Those that `isWanted` lets through, from the offset on. */
-export function taken<T>(rows: Iterable<T>, { offset, limit }: Range, isWanted: (row: T) => boolean): T[] {
+export function rowsInRange<T>(rows: Iterable<T>, { offset, limit }: Range, isWanted: (row: T) => boolean): T[] {
   const found: T[] = []
   let skip = offset
   if (limit <= 0) return found

@@ -6,7 +6,7 @@ const BITS_PER_URL = 16
 const LEAST_BITS = 1 << 10
 const MOST_BITS = 2 ** 31
 
-export class UrlFilter {
+export class UrlBloomFilter {
   readonly #bits: Uint8Array
   readonly #mask: number
 

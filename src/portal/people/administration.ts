@@ -5,7 +5,7 @@ import { inTransaction, type Database } from '../store/sqlite.js'
 import type { Settings } from './settings.js'
 import { oneLine } from './texts.js'
 
-export interface House {
+export interface Administration {
   rules(): HouseRules
   setTitle(title: string): void
   /** As it is written by people; whoever calls has seen to it that it can be read. */
@@ -21,7 +21,7 @@ const MAX_FEATURED = 24
 const MAX_TOPICS = 10_000
 const MAX_SLUG = 200
 
-export function openHouse(database: Database, settings: Settings): House {
+export function openAdministration(database: Database, settings: Settings): Administration {
   let known: HouseRules | null = null
   const read = (): HouseRules => {
     const names: { slug: string; name: string }[] = database.prepare('SELECT slug, name FROM topic_names').all()

@@ -23,14 +23,14 @@ export const LINK_VALUES = BINNED + NAMED
 const CODE_BITS = 24
 
 /** What the link features are read from, as the last visit showed it. */
-export type GroupColumns = Pick<Features, 'tld' | 'country' | 'tldNames' | 'countryNames'>
+export type SegmentGroupColumns = Pick<Features, 'tld' | 'country' | 'tldNames' | 'countryNames'>
 
 export function binOf(share: number, bins: number): number {
   return share < 0 ? MISSING : Math.min(bins - 1, Math.floor(share * bins))
 }
 
-export class LinkFeatures {
-  columns: GroupColumns = { tld: null, country: null }
+export class SegmentLinkFeatures {
+  columns: SegmentGroupColumns = { tld: null, country: null }
   private readonly tlds = new NameCodes()
   private readonly countries = new NameCodes()
 

@@ -11,7 +11,7 @@ export interface EntryJob extends PlacedPage {
   readonly wantsLanguage: boolean
 }
 
-export interface PageEntry {
+export interface ListedPage {
   readonly title: string
   /** '' when it is not wanted. */
   readonly text: string
@@ -19,9 +19,9 @@ export interface PageEntry {
   readonly share: number
 }
 
-export const isPageEntry = hasFields<PageEntry>('title', 'text', 'language', 'share')
+export const isListedPage = hasFields<ListedPage>('title', 'text', 'language', 'share')
 
-export const readEntry = extractorOf<EntryJob, PageEntry>(async (reader, job) => {
+export const readEntry = extractorOf<EntryJob, ListedPage>(async (reader, job) => {
   const exchange = await reader.exchange(job)
   if (exchange === null) return null
   const page = analyse({ ...exchange, url: job.url })

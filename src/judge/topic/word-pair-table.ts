@@ -5,7 +5,7 @@ const FIRST_BITS = 10
 const CELLS = 4
 export const ABSENT = -2
 
-export class PairTable {
+export class WordPairTable {
   private bits = FIRST_BITS
   private cells = new Int32Array(CELLS << FIRST_BITS)
   private size = 0

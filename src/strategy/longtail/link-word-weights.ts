@@ -11,7 +11,7 @@ const MOST_WORDS = 40
 /** About 100 MB. Beyond, words still order links, but fewer teach. */
 const MOST_REMEMBERED = 1_000_000
 
-export class LinkWords {
+export class LinkWordWeights {
   readonly model: OnlineLogistic
   private readonly remembered = new Map<PageId, Uint32Array>()
 

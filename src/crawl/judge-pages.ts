@@ -1,0 +1,118 @@
+/** Pages judged one by one, as a crawl would judge them: files, URLs, and all pages of archives. */
+import { statSync } from 'node:fs'
+import { archivedPages, fileExchange, isArchive } from '../archive/stored-pages.js'
+import type { Campaign } from '../campaign/index.js'
+import type { Exchange, Judge, Verdict } from '../contracts.js'
+import { LongtailError } from '../errors.js'
+import { createJudge, type Policy } from '../judge/index.js'
+import { analyse, canonicalUrl } from '../page/index.js'
+import { VERSION } from '../version.js'
+import { createArchiveWeb } from '../web/archive-web.js'
+import { createHttpWeb, formatUserAgent } from '../web/index.js'
+import { judgeSpecOf } from './target.js'
+
+export interface JudgePagesOptions {
+  /** Whose target judges, and whose contact and network count where a URL is fetched. */
+  readonly campaign?: Campaign
+  /** Judge for these languages instead; needed without a campaign. */
+  readonly languages?: readonly string[]
+  readonly policy?: Policy
+  /** What was left out, in words, after each input that something was left out of. */
+  readonly onLeftOut?: (message: string) => void
+}
+
+export interface JudgedPage extends Pick<Verdict, 'relevant' | 'score' | 'language' | 'share' | 'reasons'> {
+  readonly url: string
+  readonly charset: string
+}
+
+const MAX_FILE_BYTES = 64 * 1024 * 1024
+
+/** Throws E_USAGE before the first page when an input is none. */
+export async function* judgePages(
+  inputs: readonly string[],
+  options: JudgePagesOptions,
+): AsyncGenerator<JudgedPage, void> {
+  const judge = judgeFor(options)
+  for (const input of inputs) checkInput(input)
+  let skipped = 0
+  for (const input of inputs) {
+    for await (const exchange of exchangesOf(input, options)) {
+      const page = analyse(exchange)
+      if (page.links.some(link => link.kind === 'redirect') || !/html|text\/plain/.test(page.mime)) {
+        skipped++
+        continue
+      }
+      const { relevant, score, language, share, reasons } = judge.judge(page)
+      yield { url: page.url, relevant, score, language, share, charset: page.declared.charset, reasons }
+    }
+  }
+  if (skipped > 0) options.onLeftOut?.(`${skipped} redirects and files that are not text were left out`)
+}
+
+function judgeFor({ campaign, languages, policy }: JudgePagesOptions): Judge {
+  const target = campaign === undefined ? undefined : { ...campaign.target, ...(policy && { policy }) }
+  if (languages !== undefined) {
+    const { policy: how = 'modern', 'min-share': minShare } = target ?? { policy }
+    return createJudge({ kind: 'language', languages, policy: how, minShare })
+  }
+  if (target === undefined)
+    throw new LongtailError('E_USAGE', 'judge: name a campaign with --campaign, or languages with --language')
+  return createJudge(judgeSpecOf(target))
+}
+
+function checkInput(input: string): void {
+  if (isUrl(input)) return
+  const stat = statSync(input, { throwIfNoEntry: false })
+  if (stat === undefined)
+    throw new LongtailError('E_USAGE', `${input}: no such file; give HTML files, URLs or archives`)
+  if (!stat.isFile()) throw new LongtailError('E_USAGE', `${input}: not a file; give HTML files, URLs or archives`)
+}
+
+function isUrl(input: string): boolean {
+  return /^https?:\/\//i.test(input)
+}
+
+async function* exchangesOf(input: string, { campaign, onLeftOut }: JudgePagesOptions): AsyncGenerator<Exchange> {
+  if (isUrl(input)) yield await fetchOne(input, campaign)
+  else if (isArchive(input)) {
+    let damaged = 0
+    yield* archivedPages(input, () => damaged++)
+    if (damaged > 0) onLeftOut?.(`${input}: ${damaged} damaged places were passed over`)
+  } else yield pageInFile(input)
+}
+
+async function fetchOne(input: string, campaign: Campaign | undefined): Promise<Exchange> {
+  if (campaign === undefined)
+    throw new LongtailError(
+      'E_USAGE',
+      `${input}: fetching a page needs --campaign, whose contact tells the site who asks`,
+    )
+  const url = canonicalUrl(input)
+  if (url === null) throw new LongtailError('E_USAGE', `${input}: not a URL`)
+  const { network } = campaign
+  const isArchived = network.archive.length > 0
+  const web = isArchived
+    ? await createArchiveWeb(network.archive)
+    : createHttpWeb({
+        userAgent: formatUserAgent(VERSION, campaign.contact),
+        proxy: network.proxy,
+        hosts: network.hosts,
+        allowPrivate: network['allow-private'],
+        limits: { maxBodyBytes: network['max-body'], totalTimeoutMs: network.timeout },
+      })
+  try {
+    const outcome = await web.fetch(url, new AbortController().signal)
+    if (outcome.ok) return outcome
+    const next = isArchived ? 'the campaign reads network.archive, not the live Web' : 'try again later'
+    throw new LongtailError('E_FETCH_CONNECT', `${url}: ${outcome.code}: ${outcome.message}; ${next}`)
+  } finally {
+    await web.close()
+  }
+}
+
+function pageInFile(path: string): Exchange {
+  if (statSync(path).size > MAX_FILE_BYTES)
+    throw new LongtailError('E_USAGE', `${path}: larger than 64 MiB; not a page`)
+  return fileExchange(path)
+}

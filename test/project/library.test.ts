@@ -1,0 +1,84 @@
+/** What index.ts promises: whatever a command does, a program can do by calling a function. */
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import * as library from '../../src/index.js'
+import { packageRoot } from '../package-root.js'
+
+/** By command, the functions that do its work. */
+const FUNCTIONS: Readonly<Record<string, readonly (keyof typeof library)[]>> = {
+  demo: ['buildDemoWeb', 'serveDemoWeb', 'runCrawl', 'buildPortal', 'startPortal'],
+  init: ['writeCampaignTemplate'],
+  crawl: ['loadCampaign', 'runCrawl', 'runSyllabus'],
+  status: ['readCrawl'],
+  report: ['readCrawl', 'writeCrawlReport'],
+  judge: ['judgePages'],
+  simulate: ['readGraph', 'runStudy', 'writeReport'],
+  'portal build': ['buildPortal'],
+  'portal serve': ['startPortal'],
+  'export wacz': ['exportWacz'],
+  'export zim': ['exportZim'],
+  'export corpus': ['exportCorpus'],
+  'blacklist merge': ['parseBlacklist', 'mergeBlacklists', 'formatBlacklist'],
+  'train topic': ['trainTopic', 'runSyllabus'],
+  'train nation': ['trainNation', 'writeDictionary'],
+  'train links': ['trainLinks'],
+  'train segments': ['openVisits', 'trainSegments'],
+  'train counts': ['trainCounts'],
+  'graph generate': ['generateGraph', 'writeGraph'],
+  'graph import': ['importGraph', 'writeGraph'],
+  'graph stats': ['readGraph', 'chooseSeeds', 'measureGraph'],
+}
+
+/** The commands that the help of a command lists: those with arguments, and those that have commands of their own. */
+function listed(command: readonly string[]): { own: string[]; groups: string[] } {
+  const help = execFileSync(process.execPath, [join(packageRoot, 'bin/longtail.js'), ...command, '--help'], {
+    encoding: 'utf8',
+  })
+  const lines = help.slice(help.indexOf('Commands:')).matchAll(/^  ([a-z]+)( .*)?$/gm)
+  const found = [...lines].filter(([, name]) => name !== 'help').map(([, name, rest = '']) => ({ name, rest }))
+  const isGroup = ({ rest }: { rest: string }): boolean => !/^ [[<]/.test(rest)
+  const path = (name: string): string => [...command, name].join(' ')
+  return {
+    own: found.filter(one => !isGroup(one)).map(({ name }) => path(name)),
+    groups: found.filter(isGroup).map(({ name }) => path(name)),
+  }
+}
+
+test('every command of the command line is a function of the library', () => {
+  const top = listed([])
+  assert.ok(top.groups.length > 2, 'no groups of commands were found')
+  const all = [...top.own, ...top.groups.flatMap(group => listed([group]).own)]
+  assert.deepEqual(all.sort(), Object.keys(FUNCTIONS).sort())
+  for (const [command, names] of Object.entries(FUNCTIONS)) {
+    for (const name of names) assert.equal(typeof library[name], 'function', `${command}: ${name}`)
+  }
+})
+
+test('what is loaded at the first call can be loaded', async () => {
+  const source = readFileSync(join(packageRoot, 'src/index.ts'), 'utf8')
+  const parts = [...source.matchAll(/import\('(.+?)'\)\)\.(\w+)/g)]
+  assert.ok(parts.length > 20)
+  for (const [, path, name] of parts) {
+    const part: unknown = await import(`../../src/${path}`)
+    assert.ok(typeof part === 'object' && part !== null)
+    assert.equal(typeof Reflect.get(part, name), 'function', `${path} ${name}`)
+  }
+})
+
+test('importing the library loads neither the crawler, nor the judges, nor the portal', () => {
+  const source = join(packageRoot, 'dist/src')
+  const seen = new Set<string>()
+  const visit = (file: string): void => {
+    if (seen.has(file)) return
+    seen.add(file)
+    for (const [, target] of readFileSync(file, 'utf8').matchAll(/^(?:import|export) .*?from '(\.[^']+)'/gm))
+      visit(join(file, '..', target))
+  }
+  visit(join(source, 'index.js'))
+  const folders = new Set([...seen].map(file => file.slice(source.length + 1).split('/')[0]))
+  for (const folder of ['crawl', 'judge', 'portal', 'graph', 'simulate', 'export', 'train', 'archive', 'web'])
+    assert.ok(!folders.has(folder), `src/${folder} is loaded`)
+})
