@@ -3,6 +3,7 @@
 // Without the developers' packages (npm ci --omit=dev) there is no compiler: the one that package-lock.json names is then fetched
 // into a temporary folder, which is removed again. A failure ends in one line that says what to run.
 import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -11,9 +12,12 @@ import { fileURLToPath } from 'node:url'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const COMPILER = ['typescript', '@types/node']
 
-// The first "npx longtail" makes npm run this once more. Nothing changed since then, and who waits for a command does not want a build.
-if (process.env.npm_command !== 'exec' || !isBuilt()) build()
+const { npm_command: npmCommand, npm_config_cache: npmCache, npm_execpath: npmPath } = process.env
+
+// the first "npx longtail" makes npm run this again: who waits for a command does not want a build
+if (npmCommand !== 'exec' || !isBuilt()) build()
 placeCommand()
+if (npmCommand === 'ci' || npmCommand === 'install') enterInNpxCache()
 
 function isBuilt() {
   return existsSync(join(root, 'dist', 'src', 'cli', 'main.js'))
@@ -49,29 +53,38 @@ function fetchCompiler(folder) {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
   const wanted = COMPILER.map(name => `${name}@${packages[`node_modules/${name}`].version}`)
   console.error(`longtail: fetching ${wanted.join(' and ')} for the build`)
-  const install = ['install', '--prefix', folder, '--no-save', '--no-package-lock', '--ignore-scripts', ...wanted]
-  // npm says where it is; by its name alone it is not found on Windows
-  const npm = process.env.npm_execpath
-  return (npm === undefined ? run('npm', install) : run(process.execPath, [npm, ...install])) === 0
+  return npm(['install', '--prefix', folder, '--no-save', '--no-package-lock', '--ignore-scripts', ...wanted]) === 0
 }
 
-function run(command, args) {
-  // what is printed here is not what "npm pack --json" prints
-  return spawnSync(command, args, { cwd: root, stdio: ['ignore', 2, 2] }).status ?? 1
+/** By its name alone npm is not found on Windows; where npm runs this, it says where it is. */
+function npm(args, output) {
+  return npmPath === undefined ? run('npm', args, output) : run(process.execPath, [npmPath, ...args], output)
 }
 
-/**
- * npx makes a link to a checkout in its cache, and where that was interrupted it never links the command. It looks in
- * node_modules/.bin as well, so there is one that does not depend on the cache.
- */
+/** Standard output belongs to npm, which prints JSON there when asked to. */
+function run(command, args, output = 2) {
+  return spawnSync(command, args, { cwd: root, stdio: ['ignore', output, output] }).status ?? 1
+}
+
+/** Where npx looks when its cache has the checkout but not the command. */
 function placeCommand() {
   const folder = join(root, 'node_modules', '.bin')
   mkdirSync(folder, { recursive: true })
   const command = join(folder, 'longtail')
   rmSync(command, { force: true })
-  if (process.platform === 'win32') {
+  if (process.platform === 'win32')
     writeFileSync(`${command}.cmd`, '@node "%~dp0\\..\\..\\bin\\longtail.js" %*\r\n')
-    return
-  }
-  symlinkSync('../../bin/longtail.js', command)
+  else symlinkSync('../../bin/longtail.js', command)
+}
+
+/**
+ * The first npx in a checkout makes a link to it in npm's cache. Where that is interrupted, npx fails ever after: it finds the
+ * link and not what belongs to it. So the link is made now, and one that was left half made is removed. Needs no network. That
+ * npm calls the entry so is no promise: were it called otherwise, npx would make the link at its first call as before.
+ */
+function enterInNpxCache() {
+  if (npmCache === undefined) return
+  const name = createHash('sha512').update(root).digest('hex').slice(0, 16)
+  rmSync(join(npmCache, '_npx', name), { recursive: true, force: true })
+  npm(['exec', '--offline', '--', 'longtail', '--version'], 'ignore')
 }
