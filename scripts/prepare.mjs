@@ -72,8 +72,7 @@ function placeCommand() {
   mkdirSync(folder, { recursive: true })
   const command = join(folder, 'longtail')
   rmSync(command, { force: true })
-  if (process.platform === 'win32')
-    writeFileSync(`${command}.cmd`, '@node "%~dp0\\..\\..\\bin\\longtail.js" %*\r\n')
+  if (process.platform === 'win32') writeFileSync(`${command}.cmd`, '@node "%~dp0\\..\\..\\bin\\longtail.js" %*\r\n')
   else symlinkSync('../../bin/longtail.js', command)
 }
 

@@ -1,17 +1,16 @@
 import { statSync } from 'node:fs'
-import { Option, type Command } from 'commander'
 import { archivedPages, fileExchange, isArchive } from '../archive/stored-pages.js'
 import { loadCampaign, type Campaign } from '../campaign/index.js'
 import type { Exchange, Judge, Verdict } from '../contracts.js'
 import { LongtailError } from '../errors.js'
 import { judgeSpecOf } from '../crawl/target.js'
-import { createJudge, POLICIES, type Policy } from '../judge/index.js'
+import { createJudge, type Policy } from '../judge/index.js'
 import { analyse, canonicalUrl } from '../page/index.js'
 import { VERSION } from '../version.js'
 import { createArchiveWeb } from '../web/archive-web.js'
 import { createHttpWeb, formatUserAgent } from '../web/index.js'
 
-interface JudgeFlags {
+export interface JudgeFlags {
   campaign?: string
   language?: string[]
   policy?: Policy
@@ -25,34 +24,24 @@ interface JudgedPage extends Pick<Verdict, 'relevant' | 'score' | 'language' | '
 
 const MAX_FILE_BYTES = 64 * 1024 * 1024
 
-export function addJudgeCommand(program: Command): void {
-  program
-    .command('judge')
-    .description('say of pages whether a campaign wants them, and why')
-    .argument('<page...>', 'HTML files, URLs, or archives (WARC, ARC, WACZ)')
-    .option('--campaign <file>', 'the campaign whose target judges')
-    .option('--language <code...>', 'judge for these languages without a campaign')
-    .addOption(new Option('--policy <name>', 'how to judge (docs/languages.md)').choices(POLICIES))
-    .option('--json', 'print one JSON object')
-    .action(async (inputs: string[], flags: JudgeFlags) => {
-      const { judge, campaign } = openJudge(flags)
-      for (const input of inputs) checkInput(input)
-      const print = flags.json === true ? jsonPrinter() : textPrinter()
-      let skipped = 0
-      for (const input of inputs) {
-        for await (const exchange of exchangesOf(input, campaign)) {
-          const page = analyse(exchange)
-          if (page.links.some(link => link.kind === 'redirect') || !/html|text\/plain/.test(page.mime)) {
-            skipped++
-            continue
-          }
-          const { relevant, score, language, share, reasons } = judge.judge(page)
-          print.page({ url: page.url, relevant, score, language, share, charset: page.declared.charset, reasons })
-        }
+export async function judgePages(inputs: string[], flags: JudgeFlags): Promise<void> {
+  const { judge, campaign } = openJudge(flags)
+  for (const input of inputs) checkInput(input)
+  const print = flags.json === true ? jsonPrinter() : textPrinter()
+  let skipped = 0
+  for (const input of inputs) {
+    for await (const exchange of exchangesOf(input, campaign)) {
+      const page = analyse(exchange)
+      if (page.links.some(link => link.kind === 'redirect') || !/html|text\/plain/.test(page.mime)) {
+        skipped++
+        continue
       }
-      print.end()
-      if (skipped > 0) process.stderr.write(`${skipped} redirects and files that are not text were left out\n`)
-    })
+      const { relevant, score, language, share, reasons } = judge.judge(page)
+      print.page({ url: page.url, relevant, score, language, share, charset: page.declared.charset, reasons })
+    }
+  }
+  print.end()
+  if (skipped > 0) process.stderr.write(`${skipped} redirects and files that are not text were left out\n`)
 }
 
 function openJudge(flags: JudgeFlags): { judge: Judge; campaign: Campaign | null } {

@@ -1,5 +1,5 @@
 /** Progress for people: one line that renews itself on a terminal, a plain line now and then elsewhere. */
-import { formatBytes, formatDuration } from '../campaign/index.js'
+import { formatBytes, formatDuration } from '../campaign/units.js'
 import type { Expectation, Progress, StopReason } from '../crawl/index.js'
 
 export interface ProgressDisplay {

@@ -14,12 +14,6 @@
  * - state is typed arrays indexed by page and group id, which `reserve` grows with their content; nothing is allocated per link;
  * - a page that was rejected may be offered later, by a better parent.
  */
-export {
-  canonicalSpec,
-  createStrategy,
-  DEFAULT_STRATEGY,
-  runsOnGraphsOnly,
-  STRATEGIES,
-  strategyHelp,
-} from './registry.js'
+export { DEFAULT_STRATEGY } from './default-strategy.js'
+export { canonicalSpec, createStrategy, runsOnGraphsOnly, STRATEGIES, strategyHelp } from './registry.js'
 export type { GraphKnowledge, ParameterInfo, StrategyEntry } from './definition.js'
