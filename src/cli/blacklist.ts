@@ -1,36 +1,22 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
-import type { Command } from 'commander'
 import { LongtailError } from '../errors.js'
 import { writeAtomically } from '../disk/write-atomically.js'
 import { formatBlacklist, mergeBlacklists, parseBlacklist, type BlacklistEntry } from '../page/url/patterns.js'
 
 const MAX_BYTES = 64 * 1024 * 1024
 
-export function addBlacklistCommand(program: Command): void {
-  program
-    .command('blacklist')
-    .description('lists of hosts and URL patterns that are neither fetched nor shown (docs/blacklists.md)')
-    .command('merge')
-    .description(
-      'make one list of several: the union, sorted; of two lines about one pattern the later dated one counts',
-    )
-    .argument('<files...>', 'blacklists')
-    .option('--out <file>', 'where to write the list (default: standard output); it may be one of those that are read')
-    .action((files: readonly string[], { out }: { out?: string }) => {
-      const lists = files.map(readBlacklist)
-      const merged = mergeBlacklists(lists)
-      const text = formatBlacklist(merged)
-      if (out === undefined) {
-        process.stdout.write(text)
-        return
-      }
-      writeBlacklist(out, text)
-      const taken = merged.filter(({ allows }) => allows).length
-      const read = lists.reduce((sum, list) => sum + list.length, 0)
-      console.log(
-        `${out}: ${merged.length} entries, ${taken} of them taken back, from ${read} in ${files.length} files`,
-      )
-    })
+export async function mergeFiles(files: readonly string[], { out }: { out?: string }): Promise<void> {
+  const lists = files.map(readBlacklist)
+  const merged = mergeBlacklists(lists)
+  const text = formatBlacklist(merged)
+  if (out === undefined) {
+    process.stdout.write(text)
+    return
+  }
+  writeBlacklist(out, text)
+  const taken = merged.filter(({ allows }) => allows).length
+  const read = lists.reduce((sum, list) => sum + list.length, 0)
+  console.log(`${out}: ${merged.length} entries, ${taken} of them taken back, from ${read} in ${files.length} files`)
 }
 
 function readBlacklist(path: string): BlacklistEntry[] {

@@ -1,13 +1,10 @@
 import { basename, dirname, join, resolve } from 'node:path'
-import type { Command } from 'commander'
 import { listSeeds, loadCampaign, readSeedFile, type Campaign, type LoadedCampaign } from '../campaign/index.js'
 import type { Status } from '../collection/index.js'
 import { runCrawl, type StopReason } from '../crawl/index.js'
 import { LongtailError } from '../errors.js'
-import { strategyHelp } from '../strategy/index.js'
 import { crawlSyllabus } from './crawl-syllabus.js'
 import { many } from './many.js'
-import { durationMs, wholeNumber } from './options.js'
 import { coverageText, showProgress, stopText, type ProgressDisplay } from './show-progress.js'
 
 export interface CrawlFlags {
@@ -22,72 +19,56 @@ export interface CrawlFlags {
   json?: boolean
 }
 
-export function addCrawlCommand(program: Command): void {
-  program
-    .command('crawl')
-    .description('crawl, or go on where an earlier run of the same command stopped')
-    .argument('<campaign>', 'campaign file (YAML or JSON); "longtail init" writes one')
-    .option('--out <dir>', 'directory of the crawl (default: the name of the campaign, beside its file)')
-    .option('--strategy <name>', 'which link next; parameters as name:key=value,key=value')
-    .option('--max-pages <n>', 'stop after this many pages, over all runs; of a syllabus, each topic', wholeNumber)
-    .option('--max-time <s>', 'stop this run after this long: seconds, or 30min, 12h', durationMs)
-    .option('--workers <n>', 'analysis threads', wholeNumber)
-    .option('--seed-file <file>', 'seeds, one URL per line, instead of those of the campaign')
-    .option('--frontier <kind>', 'disk or memory')
-    .option('--skip-vague', 'leave out topics of a syllabus that are too vague to be crawled')
-    .option('--json', 'print one JSON object on standard output at the end; progress goes to standard error')
-    .addHelpText('after', () => `\n${strategyHelp('crawl')}`)
-    .action(async (path: string, flags: CrawlFlags) => {
-      const loaded = loadCampaign(path)
-      const campaign = withFlags(loaded.campaign, flags)
-      const out = flags.out ?? join(dirname(loaded.path), campaign.name)
-      const display = showProgress(flags.json === true ? process.stderr : process.stdout)
-      // Ctrl-C counts from the first moment on: a long search or replay is followed by a stop
-      let stop = (): void => {}
-      const searching = new AbortController()
-      display.onInterrupt(() => {
-        searching.abort()
-        stop()
-      })
-      const onStart = (stopRun: () => void): void => {
-        stop = stopRun
-        if (searching.signal.aborted) stopRun()
-      }
-      if (campaign.target.syllabus !== undefined) {
-        const given = flags.seedFile === undefined ? null : readSeedFile(flags.seedFile)
-        return crawlSyllabus({ loaded: { ...loaded, campaign }, out, given, flags, display, onStart })
-      }
-      const seeds = await findSeeds({ ...loaded, campaign }, out, flags.seedFile, display, searching.signal)
-      if (seeds === null) return stoppedEarly(display, flags.json)
-      let last: Status | null = null
-      const summary = await runCrawl({
-        campaign,
-        campaignPath: loaded.path,
-        seeds,
-        out,
-        warn: message => display.note(`warning: ${message}`),
-        onProgress: progress => {
-          last = progress
-          display.update(progress)
-        },
-        onStart: (stopRun, resumed) => {
-          display.note(resumed ? `going on with ${resolve(out)}` : `crawling into ${resolve(out)}`)
-          onStart(stopRun)
-        },
-      })
-      display.end()
-      if (flags.json === true) console.log(JSON.stringify(summary))
-      else {
-        const harvest = (100 * summary.harvest).toFixed(1)
-        console.log(
-          `stopped: ${stopText(summary.stopped)}. ${summary.pages} pages, ${summary.relevant} relevant (${harvest} %), ${summary.hosts} hosts`,
-        )
-        if (summary.embeds > 0) console.log(`${summary.embeds} embedded objects of relevant pages`)
-        if (summary.texts > 0) console.log(`${summary.texts} pages of the queue for their text alone`)
-        for (const line of expectationLines(last, summary.stopped)) console.log(line)
-        console.log(`archives: ${summary.warc.map(file => basename(file)).join(', ')} in ${join(resolve(out), 'warc')}`)
-      }
-    })
+export async function crawl(path: string, flags: CrawlFlags): Promise<void> {
+  const loaded = loadCampaign(path)
+  const campaign = withFlags(loaded.campaign, flags)
+  const out = flags.out ?? join(dirname(loaded.path), campaign.name)
+  const display = showProgress(flags.json === true ? process.stderr : process.stdout)
+  // Ctrl-C counts from the first moment on: a long search or replay is followed by a stop
+  let stop = (): void => {}
+  const searching = new AbortController()
+  display.onInterrupt(() => {
+    searching.abort()
+    stop()
+  })
+  const onStart = (stopRun: () => void): void => {
+    stop = stopRun
+    if (searching.signal.aborted) stopRun()
+  }
+  if (campaign.target.syllabus !== undefined) {
+    const given = flags.seedFile === undefined ? null : readSeedFile(flags.seedFile)
+    return crawlSyllabus({ loaded: { ...loaded, campaign }, out, given, flags, display, onStart })
+  }
+  const seeds = await findSeeds({ ...loaded, campaign }, out, flags.seedFile, display, searching.signal)
+  if (seeds === null) return stoppedEarly(display, flags.json)
+  let last: Status | null = null
+  const summary = await runCrawl({
+    campaign,
+    campaignPath: loaded.path,
+    seeds,
+    out,
+    warn: message => display.note(`warning: ${message}`),
+    onProgress: progress => {
+      last = progress
+      display.update(progress)
+    },
+    onStart: (stopRun, resumed) => {
+      display.note(resumed ? `going on with ${resolve(out)}` : `crawling into ${resolve(out)}`)
+      onStart(stopRun)
+    },
+  })
+  display.end()
+  if (flags.json === true) console.log(JSON.stringify(summary))
+  else {
+    const harvest = (100 * summary.harvest).toFixed(1)
+    console.log(
+      `stopped: ${stopText(summary.stopped)}. ${summary.pages} pages, ${summary.relevant} relevant (${harvest} %), ${summary.hosts} hosts`,
+    )
+    if (summary.embeds > 0) console.log(`${summary.embeds} embedded objects of relevant pages`)
+    if (summary.texts > 0) console.log(`${summary.texts} pages of the queue for their text alone`)
+    for (const line of expectationLines(last, summary.stopped)) console.log(line)
+    console.log(`archives: ${summary.warc.map(file => basename(file)).join(', ')} in ${join(resolve(out), 'warc')}`)
+  }
 }
 
 /** Null when the user stopped a search. */

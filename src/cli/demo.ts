@@ -1,20 +1,17 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import type { Command } from 'commander'
 import { parseCampaign } from '../campaign/index.js'
 import { crawlDirectory, LogFold, readLog } from '../collection/index.js'
 import { runCrawl, type CrawlSummary } from '../crawl/index.js'
 import { buildDemoWeb, serveDemoWeb, type DemoServer, type DemoWeb } from '../demo/web.js'
 import { cumulativeShare, plotCurves } from '../report/index.js'
-import { DEFAULT_STRATEGY } from '../strategy/index.js'
+import { DEFAULT_STRATEGY } from '../strategy/default-strategy.js'
 import { openDemoPortal, type DemoPortal } from './demo-portal.js'
-import { serveDemoWebOnly } from './demo-web.js'
-import { wholeNumber, wholeNumberFrom0 } from './options.js'
 import { showProgress } from './show-progress.js'
 import { showWork } from './work-display.js'
 
-interface DemoFlags {
+export interface DemoFlags {
   language: string
   pages: number
   out?: string
@@ -24,30 +21,7 @@ interface DemoFlags {
   json?: boolean
 }
 
-export function addDemoCommand(program: Command): void {
-  program
-    .command('demo')
-    .description(
-      'crawl a small web on this machine for one language, once breadth-first and once focused, and open what was found as a portal; needs no network',
-    )
-    .option('--language <code>', 'the language wanted: one of those of the demo web', 'tha')
-    .option('--pages <n>', 'pages each crawl may fetch', wholeNumber, 500)
-    .option('--out <dir>', 'where to keep the crawls (default: a temporary directory, removed at the end)')
-    .option(
-      '--port <n>',
-      'port of the portal, or of the web with --web-only; 0 for any free one (default: 8080, or a free one if that is taken)',
-      wholeNumberFrom0,
-    )
-    .option(
-      '--web-only',
-      'crawl nothing: serve the demo web for crawls of your own, on a free port unless --port is given',
-    )
-    .option('--no-serve', 'end when the portal is built, instead of keeping it and the demo web up for you to try')
-    .option('--json', 'print one JSON object on standard output at the end')
-    .action((flags: DemoFlags) => (flags.webOnly === true ? serveDemoWebOnly(flags) : demo(flags)))
-}
-
-async function demo(flags: DemoFlags): Promise<void> {
+export async function demo(flags: DemoFlags): Promise<void> {
   const say =
     flags.json === true ? (text: string) => process.stderr.write(`${text}\n`) : (text: string) => console.log(text)
   const web = buildDemoWeb({ target: flags.language })

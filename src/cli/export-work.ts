@@ -1,5 +1,4 @@
 /** What the three exports have in common on the command line: sources, flags, progress, Ctrl-C, the last line. */
-import type { Command } from 'commander'
 import type { ExportOptions, ExportProgress, ExportSummary } from '../export/index.js'
 import { runWork } from './work-display.js'
 
@@ -7,20 +6,6 @@ export interface ExportFlags {
   out: string
   all?: boolean
   json?: boolean
-}
-
-/** `export NAME <dir...> --out F` with the flags of all exports. */
-export function addExport(parent: Command, name: string, description: string, out: string): Command {
-  return parent
-    .command(name)
-    .description(description)
-    .argument(
-      '<dir...>',
-      'directories of crawls (they may be running), syllabuses or portals, WARC, ARC or WACZ files, directories of such files',
-    )
-    .requiredOption('--out <path>', out)
-    .option('--all', 'pages that a crawl found irrelevant, too')
-    .option('--json', 'print one JSON object with the numbers on standard output at the end')
 }
 
 /** `inShort`: the summary for people. */

@@ -1,6 +1,5 @@
 import { existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { Option, type Command } from 'commander'
 import { loadCampaign, readSeedFile, type Campaign } from '../campaign/index.js'
 import type { Judge } from '../contracts.js'
 import { crawlDirectory, readIdentity, type CrawlDirectory } from '../collection/crawl-directory.js'
@@ -9,17 +8,16 @@ import { asksForMore, crawlImporter } from '../graph/import/crawl.js'
 import { createTextReader } from '../graph/import/text-reader.js'
 import { judgeSpecOf } from '../crawl/target.js'
 import { LongtailError } from '../errors.js'
-import { generateGraph, parameterHelp, PRESETS } from '../graph/generate/index.js'
+import { generateGraph } from '../graph/generate/index.js'
 import { importGraph, type ImportReport } from '../graph/import/index.js'
-import { LINK_CONTEXTS, readGraph, writeGraph, type LinkContext, type WebGraph } from '../graph/index.js'
+import { readGraph, writeGraph, type LinkContext, type WebGraph } from '../graph/index.js'
 import { measureGraph, statsText } from '../graph/stats/index.js'
 import { identifiedAs } from '../judge/codes.js'
 import { createJudge, languagesOf, resolveLanguage, type JudgeSpec } from '../judge/index.js'
-import { positiveNumber, repeated, wholeNumber, wholeNumberFrom0 } from './options.js'
 import { graphFacts, seedsOf } from './graph-seeds.js'
 import { showWork } from './work-display.js'
 
-interface GenerateFlags {
+export interface GenerateFlags {
   preset: string
   scale: number
   seed: number
@@ -30,7 +28,7 @@ interface GenerateFlags {
   json?: boolean
 }
 
-interface ImportFlags {
+export interface ImportFlags {
   out: string
   language?: string[]
   campaign?: string
@@ -42,7 +40,7 @@ interface ImportFlags {
   json?: boolean
 }
 
-interface StatsFlags {
+export interface StatsFlags {
   target?: string
   seed?: string[]
   seedFile?: string
@@ -51,110 +49,55 @@ interface StatsFlags {
 
 const STOPPED = 'stopping; nothing is written'
 
-export function addGraphCommand(program: Command): void {
-  const graph = program.command('graph').description('make and measure web graphs, on which strategies are simulated')
-  addGenerate(graph)
-  addImport(graph)
-  addStats(graph)
+export async function generate({ preset, scale, seed, out, set, labels, threads, json }: GenerateFlags): Promise<void> {
+  checkOut(out)
+  const began = performance.now()
+  const display = showWork(process.stderr, STOPPED)
+  const settings = Object.fromEntries((set ?? []).map(pair => keyAndValue('--set', pair)))
+  if (labels !== undefined) settings.labels = labels
+  display.signal.addEventListener('abort', () => leave(json)) // nothing is lost: nothing was written
+  const made = await generateGraph({ preset, scale, seed, set: settings, threads }, ({ step, share }) =>
+    display.update(`${step}: ${(100 * share).toFixed(0)} %`),
+  )
+  writeGraph(made, out)
+  display.end()
+  finish(made, out, began, json, {})
 }
 
-function addGenerate(graph: Command): void {
-  graph
-    .command('generate')
-    .description('make a synthetic web whose statistics are those of a published crawl (docs/calibration.md)')
-    .option('--preset <name>', `which crawl: ${Object.keys(PRESETS).join(', ')}`, 'thai-2004')
-    .option('--scale <s>', '1 is the size of the published crawl, 39 million pages for thai-2004', positiveNumber, 0.1)
-    .option('--seed <n>', 'another number is another web; the same number is the same web', wholeNumberFrom0, 1)
-    .requiredOption('--out <file>', 'graph file to write')
-    .option('--set <key=value>', 'a parameter of the model, repeatable', repeated)
-    .option('--labels <s0|s2>', 'whose language identification: s2 (Tamura 2007) or s0 (Somboonviwat 2006)')
-    .option('--threads <n>', 'worker threads; the graph does not depend on it', wholeNumber)
-    .option('--json', 'print one JSON object')
-    .addHelpText('after', () => `\nParameters for --set, with the values of thai-2004:\n${parameterHelp('thai-2004')}`)
-    .action(async ({ preset, scale, seed, out, set, labels, threads, json }: GenerateFlags) => {
-      checkOut(out)
-      const began = performance.now()
-      const display = showWork(process.stderr, STOPPED)
-      const settings = Object.fromEntries((set ?? []).map(pair => keyAndValue('--set', pair)))
-      if (labels !== undefined) settings.labels = labels
-      display.signal.addEventListener('abort', () => leave(json)) // nothing is lost: nothing was written
-      const made = await generateGraph({ preset, scale, seed, set: settings, threads }, ({ step, share }) =>
-        display.update(`${step}: ${(100 * share).toFixed(0)} %`),
-      )
-      writeGraph(made, out)
-      display.end()
-      finish(made, out, began, json, {})
-    })
+export async function importPaths(paths: string[], flags: ImportFlags): Promise<void> {
+  checkOut(flags.out)
+  const began = performance.now()
+  const { spec, ...judging } = openJudge(flags, paths)
+  const seeds = [...(flags.seed ?? []), ...(flags.seedFile === undefined ? [] : readSeedFile(flags.seedFile))]
+  const display = showWork(process.stderr, STOPPED)
+  const { graph: made, report } = await importGraph(paths, {
+    ...judging,
+    text: flags.text === true ? createTextReader(spec, flags.linkContext) : undefined,
+    relevant: flags.relevant === undefined ? undefined : relevantColumn(flags.relevant),
+    seeds,
+    signal: display.signal,
+    onProgress: (done, total, label) =>
+      display.update(`${label}: ${total === 0 ? 100 : Math.floor((100 * done) / total)} %`),
+  }).catch(error => {
+    if (display.signal.aborted) leave(flags.json)
+    throw error
+  })
+  writeGraph(made, flags.out)
+  display.end()
+  for (const { path, reason } of report.left) display.note(`left out: ${path}: ${reason}`)
+  finish(made, flags.out, began, flags.json, report)
 }
 
-function addImport(graph: Command): void {
-  graph
-    .command('import')
-    .description(
-      'make a graph from crawl directories, archives (WARC, ARC, WACZ), WAT, or tables (docs/graph-import.md)',
-    )
-    .argument('<path...>', 'files or directories; together they form one graph')
-    .requiredOption('--out <file>', 'graph file to write')
-    .option('--language <code...>', 'relevant are the pages in these languages')
-    .option('--campaign <file>', "relevant is what this campaign's target says")
-    .option('--relevant <column=value,…>', 'relevant are the pages with one of these values in a column of a table')
-    .option('--text', 'take the text of links and the countries of servers, for strategies that learn from them')
-    .addOption(
-      new Option(
-        '--link-context <kind>',
-        'what stands beside a link, for the scores of links: two elements or two words',
-      )
-        .choices(LINK_CONTEXTS)
-        .default('elements'),
-    )
-    .option('--seed <url|id>', 'where crawls begin, repeatable', repeated)
-    .option('--seed-file <file>', 'the same, one per line')
-    .option('--json', 'print one JSON object')
-    .action(async (paths: string[], flags: ImportFlags) => {
-      checkOut(flags.out)
-      const began = performance.now()
-      const { spec, ...judging } = openJudge(flags, paths)
-      const seeds = [...(flags.seed ?? []), ...(flags.seedFile === undefined ? [] : readSeedFile(flags.seedFile))]
-      const display = showWork(process.stderr, STOPPED)
-      const { graph: made, report } = await importGraph(paths, {
-        ...judging,
-        text: flags.text === true ? createTextReader(spec, flags.linkContext) : undefined,
-        relevant: flags.relevant === undefined ? undefined : relevantColumn(flags.relevant),
-        seeds,
-        signal: display.signal,
-        onProgress: (done, total, label) =>
-          display.update(`${label}: ${total === 0 ? 100 : Math.floor((100 * done) / total)} %`),
-      }).catch(error => {
-        if (display.signal.aborted) leave(flags.json)
-        throw error
-      })
-      writeGraph(made, flags.out)
-      display.end()
-      for (const { path, reason } of report.left) display.note(`left out: ${path}: ${reason}`)
-      finish(made, flags.out, began, flags.json, report)
-    })
-}
-
-function addStats(graph: Command): void {
-  graph
-    .command('stats')
-    .description('every table of the papers for a graph (docs/graph-statistics.md)')
-    .argument('<graph>', 'graph file')
-    .option('--target <language>', 'count pages in this language as relevant, instead of what the graph says')
-    .option('--seed <url|id>', 'where distances begin, repeatable (default: the seeds of the graph)', repeated)
-    .option('--seed-file <file>', 'the same, one per line')
-    .option('--json', 'print one JSON object')
-    .action((path: string, flags: StatsFlags) => {
-      const display = showWork(process.stderr, STOPPED)
-      display.signal.addEventListener('abort', () => leave(flags.json))
-      const loaded = readGraph(path)
-      const seeds = seedsOf(loaded, flags)
-      const stats = measureGraph(loaded, { target: flags.target, seeds }, (step, share) =>
-        display.update(`${step}: ${(100 * share).toFixed(0)} %`),
-      )
-      display.end()
-      console.log(flags.json === true ? JSON.stringify(stats) : statsText(stats))
-    })
+export async function showStats(path: string, flags: StatsFlags): Promise<void> {
+  const display = showWork(process.stderr, STOPPED)
+  display.signal.addEventListener('abort', () => leave(flags.json))
+  const loaded = readGraph(path)
+  const seeds = seedsOf(loaded, flags)
+  const stats = measureGraph(loaded, { target: flags.target, seeds }, (step, share) =>
+    display.update(`${step}: ${(100 * share).toFixed(0)} %`),
+  )
+  display.end()
+  console.log(flags.json === true ? JSON.stringify(stats) : statsText(stats))
 }
 
 function finish(graph: WebGraph, out: string, began: number, json: boolean | undefined, more: Partial<ImportReport>) {

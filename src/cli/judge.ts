@@ -1,35 +1,24 @@
-import { Option, type Command } from 'commander'
 import { loadCampaign } from '../campaign/index.js'
 import { judgePages, type JudgedPage } from '../crawl/judge-pages.js'
-import { POLICIES, type Policy } from '../judge/index.js'
+import type { Policy } from '../judge/index.js'
 
-interface JudgeFlags {
+export interface JudgeFlags {
   campaign?: string
   language?: string[]
   policy?: Policy
   json?: boolean
 }
 
-export function addJudgeCommand(program: Command): void {
-  program
-    .command('judge')
-    .description('say of pages whether a campaign wants them, and why')
-    .argument('<page...>', 'HTML files, URLs, or archives (WARC, ARC, WACZ)')
-    .option('--campaign <file>', 'the campaign whose target judges')
-    .option('--language <code...>', 'judge for these languages without a campaign')
-    .addOption(new Option('--policy <name>', 'how to judge (docs/languages.md)').choices(POLICIES))
-    .option('--json', 'print one JSON object')
-    .action(async (inputs: string[], flags: JudgeFlags) => {
-      const print = flags.json === true ? jsonPrinter() : textPrinter()
-      const pages = judgePages(inputs, {
-        campaign: flags.campaign === undefined ? undefined : loadCampaign(flags.campaign).campaign,
-        languages: flags.language,
-        policy: flags.policy,
-        onLeftOut: message => process.stderr.write(`${message}\n`),
-      })
-      for await (const page of pages) print.page(page)
-      print.end()
-    })
+export async function judge(inputs: readonly string[], flags: JudgeFlags): Promise<void> {
+  const print = flags.json === true ? jsonPrinter() : textPrinter()
+  const pages = judgePages(inputs, {
+    campaign: flags.campaign === undefined ? undefined : loadCampaign(flags.campaign).campaign,
+    languages: flags.language,
+    policy: flags.policy,
+    onLeftOut: message => process.stderr.write(`${message}\n`),
+  })
+  for await (const page of pages) print.page(page)
+  print.end()
 }
 
 interface Printer {

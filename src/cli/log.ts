@@ -1,32 +1,26 @@
 import { once } from 'node:events'
-import type { Command } from 'commander'
-import { crawlDirectory, hasLog, readIdentity, readLogLines } from '../collection/index.js'
+import { crawlDirectory, readIdentity } from '../collection/crawl-directory.js'
+import { hasLog, readLogLines } from '../collection/log/read-log.js'
 import { LongtailError } from '../errors.js'
 
 /** Lines are written in pieces of about this size: one write for each would take longer than reading them. */
 const PIECE = 1 << 16
 
-export function addLogCommand(program: Command): void {
-  program
-    .command('log')
-    .description('the log of a crawl as lines of JSON, from all its segments, for grep and jq')
-    .argument('<dir>', 'directory of the crawl; it may be running')
-    .action(async (path: string) => {
-      const directory = crawlDirectory(path)
-      if (readIdentity(directory) === null || !hasLog(directory))
-        throw new LongtailError(
-          'E_CRAWL_DIR',
-          `${path} has no crawl log; name the directory that "longtail crawl --out" made (of a syllabus: one of its topics)`,
-        )
-      let piece = ''
-      for await (const { text } of readLogLines(directory)) {
-        piece += `${text}\n`
-        if (piece.length < PIECE) continue
-        await print(piece)
-        piece = ''
-      }
-      await print(piece)
-    })
+export async function printLog(path: string): Promise<void> {
+  const directory = crawlDirectory(path)
+  if (readIdentity(directory) === null || !hasLog(directory))
+    throw new LongtailError(
+      'E_CRAWL_DIR',
+      `${path} has no crawl log; name the directory that "longtail crawl --out" made (of a syllabus: one of its topics)`,
+    )
+  let piece = ''
+  for await (const { text } of readLogLines(directory)) {
+    piece += `${text}\n`
+    if (piece.length < PIECE) continue
+    await print(piece)
+    piece = ''
+  }
+  await print(piece)
 }
 
 async function print(text: string): Promise<void> {

@@ -4,21 +4,24 @@ import { isErrno, LongtailError, type ErrorCode } from '../errors.js'
 import { diskError, isDiskError } from '../disk/disk-error.js'
 import { VERSION } from '../version.js'
 
-/** Loaded when named: a crawl need not wait for the demo's code. */
-const COMMANDS: Readonly<Record<string, () => Promise<(program: Command) => void>>> = {
-  demo: async () => (await import('./demo.js')).addDemoCommand,
-  init: async () => (await import('./init.js')).addInitCommand,
-  crawl: async () => (await import('./crawl.js')).addCrawlCommand,
-  status: async () => (await import('./status.js')).addStatusCommand,
-  log: async () => (await import('./log.js')).addLogCommand,
-  report: async () => (await import('./report.js')).addReportCommand,
-  portal: async () => (await import('./portal.js')).addPortalCommand,
-  export: async () => (await import('./export.js')).addExportCommand,
-  judge: async () => (await import('./judge.js')).addJudgeCommand,
-  blacklist: async () => (await import('./blacklist.js')).addBlacklistCommand,
+/**
+ * commands/ has names, flags and help and loads in no time; each action imports its code when it runs, so that "status" waits for
+ * nothing of the crawler and "--version" for nothing at all (test/cli/start.test.ts counts what is loaded).
+ */
+const COMMANDS: Readonly<Record<string, () => Promise<(program: Command) => void | Promise<void>>>> = {
+  demo: async () => (await import('./commands/demo.js')).addDemoCommand,
+  init: async () => (await import('./commands/init.js')).addInitCommand,
+  crawl: async () => (await import('./commands/crawl.js')).addCrawlCommand,
+  status: async () => (await import('./commands/status.js')).addStatusCommand,
+  log: async () => (await import('./commands/log.js')).addLogCommand,
+  report: async () => (await import('./commands/report.js')).addReportCommand,
+  portal: async () => (await import('./commands/portal.js')).addPortalCommand,
+  export: async () => (await import('./commands/export.js')).addExportCommand,
+  judge: async () => (await import('./commands/judge.js')).addJudgeCommand,
+  blacklist: async () => (await import('./commands/blacklist.js')).addBlacklistCommand,
   train: async () => (await import('./train.js')).addTrainCommand,
-  graph: async () => (await import('./graph.js')).addGraphCommand,
-  simulate: async () => (await import('./simulate.js')).addSimulateCommand,
+  graph: async () => (await import('./commands/graph.js')).addGraphCommand,
+  simulate: async () => (await import('./commands/simulate.js')).addSimulateCommand,
 }
 
 const BAD_USE: ReadonlySet<ErrorCode> = new Set(['E_USAGE', 'E_CAMPAIGN', 'E_STRATEGY', 'E_LANGUAGE'])
@@ -36,13 +39,18 @@ const program = new Command('longtail')
   .exitOverride()
 
 try {
-  const named = Object.hasOwn(COMMANDS, process.argv[2] ?? '') ? [process.argv[2]] : Object.keys(COMMANDS)
-  for (const name of named) (await COMMANDS[name]())(program)
+  const named = namedCommands(process.argv[2])
+  for (const name of named) await (await COMMANDS[name]())(program)
   for (const command of program.commands.flatMap(top => [top, ...top.commands]))
     command.exitOverride().showHelpAfterError('("--help" shows the usage)')
   await program.parseAsync()
 } catch (error) {
   process.exitCode = report(error)
+}
+
+function namedCommands(first = ''): readonly string[] {
+  if (first === '--version' || first === '-V') return []
+  return Object.hasOwn(COMMANDS, first) ? [first] : Object.keys(COMMANDS)
 }
 
 function report(error: unknown): number {

@@ -1,6 +1,6 @@
 /** Values on the command line, checked: a bad one is an error that names the flag. */
 import { InvalidArgumentError } from 'commander'
-import { parseDurationMs } from '../campaign/index.js'
+import { parseDurationMs } from '../campaign/units.js'
 
 export function wholeNumber(value: string): number {
   const number = Number(value)
@@ -33,4 +33,11 @@ export function durationMs(value: string): number {
   const ms = parseDurationMs(/^\d+(\.\d+)?$/.test(value) ? Number(value) : value)
   if (ms === null || ms <= 0) throw new InvalidArgumentError('seconds, or a duration such as 30min or 12h, is wanted.')
   return ms
+}
+
+/** What a command's --help says beyond its flags, where it takes more code to say it than to register the command. */
+export async function helpOnRequest(command: string, load: () => Promise<string>): Promise<string> {
+  const [first, ...rest] = process.argv.slice(2)
+  const isAsked = first === command ? rest.some(word => word === '--help' || word === '-h') : first === 'help'
+  return isAsked ? load() : ''
 }

@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs'
-import type { Command } from 'commander'
 import { LongtailError } from '../errors.js'
 import { startPortal, type RunningPortal } from '../portal/server/index.js'
-import { repeated, wholeNumberFrom0 } from './options.js'
 
-interface ServeFlags {
+export interface ServeFlags {
   port: number
   host?: string
   crawl?: string[]
@@ -13,23 +11,7 @@ interface ServeFlags {
   json?: boolean
 }
 
-const DEFAULT_PORT = 8080
-
-export function addPortalServeCommand(portal: Command): void {
-  portal
-    .command('serve')
-    .description('serve a portal to browsers: search, topics, archived pages, lessons; needs no network')
-    .argument('<dir>', 'directory of the portal: --out of "longtail portal build"')
-    .option('--port <n>', 'port to listen on; 0 for any that is free', wholeNumberFrom0, DEFAULT_PORT)
-    .option('--host <address>', 'address to listen on; 0.0.0.0 for a whole network (default: this machine alone)')
-    .option('--crawl <dir>', 'also show this crawl, or the crawls of this syllabus; may be given again', repeated)
-    .option('--password-file <file>', "file with the administrator's password (or set LONGTAIL_ADMIN_PASSWORD)")
-    .option('--local <dir>', 'where to keep lessons and settings (default: in the directory of the portal)')
-    .option('--json', 'print one JSON object with the address when it is ready')
-    .action(serve)
-}
-
-async function serve(directory: string, flags: ServeFlags): Promise<void> {
+export async function serve(directory: string, flags: ServeFlags): Promise<void> {
   const portal = await startPortal({
     directory,
     port: flags.port,

@@ -1,54 +1,44 @@
 import { join } from 'node:path'
-import type { Command } from 'commander'
 import { readCrawl, reportPath, writeCrawlReport, type CrawlNumbers } from '../report/index.js'
 import { LongtailError } from '../errors.js'
 import { readCollection } from '../syllabus/collection.js'
 import { showWork } from './work-display.js'
 
-interface ReportFlags {
+export interface ReportFlags {
   out?: string
   figures?: string
   json?: boolean
 }
 
-export function addReportCommand(program: Command): void {
-  program
-    .command('report')
-    .description('a page about a crawl: harvest, coverage estimate, languages, hosts, failures, plots')
-    .argument('<dir>', 'directory of the crawl; it may be running')
-    .option('--out <file>', 'where to write the page (default: report.html in the directory of the crawl)')
-    .option('--figures <dir>', 'write the figures as SVG files, too')
-    .option('--json', 'print one JSON object with the numbers on standard output at the end')
-    .action(async (directory: string, flags: ReportFlags) => {
-      const display = showWork(process.stderr, 'stopping; nothing was written')
-      try {
-        const syllabus = readCollection(directory)
-        if (syllabus !== null) {
-          const example = syllabus.topics[0]?.slug ?? '<topic>'
-          throw new LongtailError(
-            'E_USAGE',
-            `${directory}: holds the collections of a syllabus; report one of them ("longtail report ${join(directory, example)}"), or see all with "longtail status"`,
-          )
-        }
-        // a long log is not read for nothing
-        reportPath(directory, flags.out)
-        const numbers = await readCrawl(directory, {
-          signal: display.signal,
-          onProgress: share => display.update(`reading the log: ${Math.floor(share * 100)} %`),
-        })
-        const [report, ...figures] = writeCrawlReport(numbers, flags)
-        display.note(`report: ${report}`)
-        if (flags.json === true) console.log(JSON.stringify({ ...numbers, report, figures }))
-        else console.log(inShort(numbers))
-        if (numbers.damage !== '')
-          throw new LongtailError('E_CRAWL_DIR', `${numbers.damage}. The report has the lines before`)
-      } catch (error) {
-        // Ctrl-C is no failure
-        if (!display.signal.aborted) throw error
-      } finally {
-        display.end()
-      }
+export async function report(directory: string, flags: ReportFlags): Promise<void> {
+  const display = showWork(process.stderr, 'stopping; nothing was written')
+  try {
+    const syllabus = readCollection(directory)
+    if (syllabus !== null) {
+      const example = syllabus.topics[0]?.slug ?? '<topic>'
+      throw new LongtailError(
+        'E_USAGE',
+        `${directory}: holds the collections of a syllabus; report one of them ("longtail report ${join(directory, example)}"), or see all with "longtail status"`,
+      )
+    }
+    // a long log is not read for nothing
+    reportPath(directory, flags.out)
+    const numbers = await readCrawl(directory, {
+      signal: display.signal,
+      onProgress: share => display.update(`reading the log: ${Math.floor(share * 100)} %`),
     })
+    const [report, ...figures] = writeCrawlReport(numbers, flags)
+    display.note(`report: ${report}`)
+    if (flags.json === true) console.log(JSON.stringify({ ...numbers, report, figures }))
+    else console.log(inShort(numbers))
+    if (numbers.damage !== '')
+      throw new LongtailError('E_CRAWL_DIR', `${numbers.damage}. The report has the lines before`)
+  } catch (error) {
+    // Ctrl-C is no failure
+    if (!display.signal.aborted) throw error
+  } finally {
+    display.end()
+  }
 }
 
 function inShort({ pages, relevant, harvest, hosts, status }: CrawlNumbers): string {

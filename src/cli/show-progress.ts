@@ -1,5 +1,5 @@
 /** Progress for people: one line that renews itself on a terminal, a plain line now and then elsewhere. */
-import { formatBytes, formatDuration } from '../campaign/index.js'
+import { formatBytes, formatDuration } from '../campaign/units.js'
 import type { Expectation, Status } from '../collection/index.js'
 import type { StopReason } from '../crawl/index.js'
 

@@ -1,20 +1,18 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Command } from 'commander'
 import { LongtailError } from '../errors.js'
 import { diskError } from '../disk/disk-error.js'
 import { makeDirectory } from '../disk/make-directory.js'
 import { CRAWLED, distancesFromSeeds, readGraph, relabelled, RELEVANT, type WebGraph } from '../graph/index.js'
 import { measureGraph } from '../graph/stats/index.js'
 import { simulationTable, writeReport } from '../report/index.js'
-import { networkHelp, openSavedRuns, parseNetwork, readModels, runStudy, strategyFor } from '../simulate/index.js'
+import { openSavedRuns, parseNetwork, readModels, runStudy, strategyFor } from '../simulate/index.js'
 import type { RunResult, SavedRuns, SimulationResult } from '../simulate/index.js'
-import { canonicalSpec, STRATEGIES, strategyHelp } from '../strategy/index.js'
+import { canonicalSpec, STRATEGIES } from '../strategy/index.js'
 import { graphFacts, seedsOf } from './graph-seeds.js'
-import { repeated, wholeNumber } from './options.js'
 import { showWork, type WorkDisplay } from './work-display.js'
 
-interface SimulateFlags {
+export interface SimulateFlags {
   strategy?: string[]
   maxPages?: number
   out?: string
@@ -29,95 +27,66 @@ interface SimulateFlags {
   json?: boolean
 }
 
-export function addSimulateCommand(program: Command): void {
-  program
-    .command('simulate')
-    .description('run strategies on a graph, side by side, with the code of the live crawl')
-    .argument('<graph>', 'graph file ("longtail graph generate" and "graph import" make one)')
-    .option(
-      '--strategy <name>',
-      'a strategy, repeatable; parameters as name:key=value (default: all that the graph is enough for)',
-      repeated,
-    )
-    .option('--max-pages <n>', 'stop each strategy after this many pages', wholeNumber)
-    .option('--out <dir>', 'write report.html, figures, curves and results here; finished runs are found again')
-    .option('--target <language>', 'count pages in this language as relevant, instead of what the graph says')
-    .option('--seed <url|id>', 'where crawls begin, repeatable (default: the seeds of the graph)', repeated)
-    .option('--seed-file <file>', 'the same, one per line')
-    .option('--inherit-unknown', 'a page without a language counts as relevant to the strategy when its parent did')
-    .option('--warm-start <file>', 'a model of an earlier crawl or of "train" for its strategy, repeatable', repeated)
-    .option('--network <key=value,…>', 'simulate a network as well, so that coverage is drawn against hours')
-    .option('--workers <n>', 'strategies that run at the same time (default: one per core)', wholeNumber)
-    .option('--no-stats', 'leave the statistics of the graph out of the report')
-    .option('--json', 'print one JSON object on standard output at the end; progress goes to standard error')
-    .addHelpText(
-      'after',
-      () => `\n${strategyHelp('graph')}\n\nKeys for --network, with their defaults:\n${networkHelp()}`,
-    )
-    .action(async (path: string, flags: SimulateFlags) => {
-      const named = different(flags.strategy ?? [])
-      const network = flags.network === undefined ? undefined : parseNetwork(flags.network)
-      const display = showWork(process.stderr, 'stopping; finished strategies are kept, run the same command to go on')
-      const loaded = readGraph(path)
-      const graph = flags.target === undefined ? loaded : relabelled(loaded, flags.target)
-      const models = readModels(flags.warmStart ?? [], named.length > 0 ? named : STRATEGIES.map(entry => entry.name))
-      const specs = named.length > 0 ? named : possible(graph, models, display)
-      const seeds = checkedSeeds(graph, seedsOf(graph, flags))
-      const { maxPages, workers } = flags
-      const inheritUnknown = flags.inheritUnknown === true
-      const options = {
-        maxPages: maxPages ?? null,
-        target: flags.target ?? null,
-        inheritUnknown,
-        network: network ?? null,
-      }
-      const begun = models.size === 0 ? {} : { models: [...models] }
-      const saved =
-        flags.out === undefined ? null : openRuns(flags.out, path, { ...options, seeds: [...seeds], ...begun })
+export async function simulate(path: string, flags: SimulateFlags): Promise<void> {
+  const named = different(flags.strategy ?? [])
+  const network = flags.network === undefined ? undefined : parseNetwork(flags.network)
+  const display = showWork(process.stderr, 'stopping; finished strategies are kept, run the same command to go on')
+  const loaded = readGraph(path)
+  const graph = flags.target === undefined ? loaded : relabelled(loaded, flags.target)
+  const models = readModels(flags.warmStart ?? [], named.length > 0 ? named : STRATEGIES.map(entry => entry.name))
+  const specs = named.length > 0 ? named : possible(graph, models, display)
+  const seeds = checkedSeeds(graph, seedsOf(graph, flags))
+  const { maxPages, workers } = flags
+  const inheritUnknown = flags.inheritUnknown === true
+  const options = {
+    maxPages: maxPages ?? null,
+    target: flags.target ?? null,
+    inheritUnknown,
+    network: network ?? null,
+  }
+  const begun = models.size === 0 ? {} : { models: [...models] }
+  const saved = flags.out === undefined ? null : openRuns(flags.out, path, { ...options, seeds: [...seeds], ...begun })
 
-      const runs = await runOrFind(specs, saved, display, missing =>
-        runStudy(graph, {
-          specs: missing,
-          seeds,
-          maxPages,
-          inheritUnknown,
-          network,
-          models,
-          workers,
-          signal: display.signal,
-          onProgress: (spec, pages, relevant) => display.update(`${spec}: ${pages} pages, ${relevant} relevant`),
-          onRun: run => {
-            saved?.save(run)
-            display.note(`${run.strategy}: ${run.pages} pages, ${run.relevant} relevant, ${run.seconds.toFixed(1)} s`)
-          },
-        }),
-      )
-      const result: SimulationResult = {
-        graph: {
-          ...graphFacts(graph),
-          reachable: countReachable(graph, seeds),
-          file: path,
-          seeds: [...seeds],
-          origin: graph.origin,
-        },
-        options: { ...options, command: commandLine() },
-        runs,
-        stopped: runs.length < specs.length ? 'interrupted' : 'finished',
-        missing: specs.filter(spec => !runs.some(run => run.strategy === spec)),
-      }
-      if (result.missing.length > 0) display.note(`not run: ${result.missing.join(' ')}`)
-      if (result.graph.relevant === 0)
-        display.note(
-          'no page of this graph is relevant: coverage and harvest are 0; label one with --target or at import',
-        )
-      if (flags.out !== undefined && runs.length > 0) {
-        const stats = flags.stats ? measureGraph(graph, { seeds }) : null
-        const written = writeReport(result, stats, flags.out)
-        display.note(`report: ${written.at(-1)}`)
-      }
-      display.end()
-      console.log(flags.json === true ? JSON.stringify(result) : simulationTable(result))
-    })
+  const runs = await runOrFind(specs, saved, display, missing =>
+    runStudy(graph, {
+      specs: missing,
+      seeds,
+      maxPages,
+      inheritUnknown,
+      network,
+      models,
+      workers,
+      signal: display.signal,
+      onProgress: (spec, pages, relevant) => display.update(`${spec}: ${pages} pages, ${relevant} relevant`),
+      onRun: run => {
+        saved?.save(run)
+        display.note(`${run.strategy}: ${run.pages} pages, ${run.relevant} relevant, ${run.seconds.toFixed(1)} s`)
+      },
+    }),
+  )
+  const result: SimulationResult = {
+    graph: {
+      ...graphFacts(graph),
+      reachable: countReachable(graph, seeds),
+      file: path,
+      seeds: [...seeds],
+      origin: graph.origin,
+    },
+    options: { ...options, command: commandLine() },
+    runs,
+    stopped: runs.length < specs.length ? 'interrupted' : 'finished',
+    missing: specs.filter(spec => !runs.some(run => run.strategy === spec)),
+  }
+  if (result.missing.length > 0) display.note(`not run: ${result.missing.join(' ')}`)
+  if (result.graph.relevant === 0)
+    display.note('no page of this graph is relevant: coverage and harvest are 0; label one with --target or at import')
+  if (flags.out !== undefined && runs.length > 0) {
+    const stats = flags.stats ? measureGraph(graph, { seeds }) : null
+    const written = writeReport(result, stats, flags.out)
+    display.note(`report: ${written.at(-1)}`)
+  }
+  display.end()
+  console.log(flags.json === true ? JSON.stringify(result) : simulationTable(result))
 }
 
 /** Each strategy once, under the first name that it was given. Throws for one that does not exist. */

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import type { Command } from 'commander'
 import {
   crawlDirectory,
   hasLog,
@@ -14,66 +13,53 @@ import {
 } from '../collection/index.js'
 import { LongtailError } from '../errors.js'
 import { readCollection } from '../syllabus/collection.js'
-import { wholeNumber } from './options.js'
 import { progressLine, stopText } from './show-progress.js'
 import { showCollection } from './status-syllabus.js'
 
 const DEFAULT_HOSTS = 20
 
-export function addStatusCommand(program: Command): void {
-  program
-    .command('status')
-    .description('where a crawl stands')
-    .argument('<dir>', 'directory of the crawl')
-    .option(
-      '--hosts [n]',
-      'also the hosts with most pages, those given up last, and why (default: 20 of each)',
-      wholeNumber,
+export async function showStatus(path: string, flags: StatusFlags): Promise<void> {
+  const directory = crawlDirectory(path)
+  const identity = existsSync(directory.identity) ? readIdentity(directory) : null
+  const syllabus = identity === null ? readCollection(directory.path) : null
+  if (syllabus !== null) return showCollection(directory.path, syllabus, flags.json === true)
+  if (identity === null)
+    throw new LongtailError(
+      'E_CRAWL_DIR',
+      `${directory.path} holds no crawl; name the directory given to "longtail crawl --out"`,
     )
-    .option('--json', 'print one JSON object')
-    .action(async (path: string, flags: StatusFlags) => {
-      const directory = crawlDirectory(path)
-      const identity = existsSync(directory.identity) ? readIdentity(directory) : null
-      const syllabus = identity === null ? readCollection(directory.path) : null
-      if (syllabus !== null) return showCollection(directory.path, syllabus, flags.json === true)
-      if (identity === null)
-        throw new LongtailError(
-          'E_CRAWL_DIR',
-          `${directory.path} holds no crawl; name the directory given to "longtail crawl --out"`,
-        )
-      const holder = lockHolder(directory)
-      const progress = readStatus(directory)
-      const hosts = flags.hosts === undefined ? null : listedHosts(directory, flags.hosts)
-      const { lines, stopped } = await summariseLog(directory)
-      const state =
-        holder > 0
-          ? `${progress?.paused === true ? 'paused' : 'running'} (process ${holder})`
-          : stopped === ''
-            ? 'not running; it did not stop by itself and will be repaired when it goes on'
-            : `stopped: ${stopText(stopped)}`
-      if (flags.json === true) {
-        console.log(
-          JSON.stringify({
-            name: identity.name,
-            target: identity.target,
-            running: holder > 0,
-            paused: holder > 0 && progress?.paused === true,
-            stopped,
-            ...lines,
-            progress,
-            ...(hosts === null ? {} : { hosts }),
-          }),
-        )
-        return
-      }
-      console.log(`${identity.name}: ${state}`)
-      console.log(
-        `${lines.pages} pages, ${lines.relevant} relevant, ${lines.redirects} redirects, ${lines.skipped} skipped, ${lines.runs} ${lines.runs === 1 ? 'run' : 'runs'} in the log`,
-      )
-      for (const line of extraLines(lines)) console.log(line)
-      if (progress !== null) console.log(`at ${progress.at}: ${progressLine(progress)}`)
-      for (const line of hosts === null ? [] : hostLines(hosts)) console.log(line)
-    })
+  const holder = lockHolder(directory)
+  const progress = readStatus(directory)
+  const hosts = flags.hosts === undefined ? null : listedHosts(directory, flags.hosts)
+  const { lines, stopped } = await summariseLog(directory)
+  const state =
+    holder > 0
+      ? `${progress?.paused === true ? 'paused' : 'running'} (process ${holder})`
+      : stopped === ''
+        ? 'not running; it did not stop by itself and will be repaired when it goes on'
+        : `stopped: ${stopText(stopped)}`
+  if (flags.json === true) {
+    console.log(
+      JSON.stringify({
+        name: identity.name,
+        target: identity.target,
+        running: holder > 0,
+        paused: holder > 0 && progress?.paused === true,
+        stopped,
+        ...lines,
+        progress,
+        ...(hosts === null ? {} : { hosts }),
+      }),
+    )
+    return
+  }
+  console.log(`${identity.name}: ${state}`)
+  console.log(
+    `${lines.pages} pages, ${lines.relevant} relevant, ${lines.redirects} redirects, ${lines.skipped} skipped, ${lines.runs} ${lines.runs === 1 ? 'run' : 'runs'} in the log`,
+  )
+  for (const line of extraLines(lines)) console.log(line)
+  if (progress !== null) console.log(`at ${progress.at}: ${progressLine(progress)}`)
+  for (const line of hosts === null ? [] : hostLines(hosts)) console.log(line)
 }
 
 /** What only some crawls have. */
@@ -86,7 +72,7 @@ function extraLines({ embeds, texts, discounted }: { embeds: number; texts: numb
   return said.length === 0 ? [] : [`also ${said.join(', ')}`]
 }
 
-interface StatusFlags {
+export interface StatusFlags {
   json?: boolean
   hosts?: number | true
 }

@@ -1,6 +1,6 @@
 /** `longtail train topic`: one topic, or all topics of a syllabus. */
 import { Option, type Command } from 'commander'
-import { loadCampaign, parseCampaign, type Campaign } from '../campaign/index.js'
+import type { Campaign } from '../campaign/index.js'
 import { LongtailError } from '../errors.js'
 import type { TrainedTopic } from '../train/topic.js'
 import { repeated, wholeNumber, wholeNumberFrom0 } from './options.js'
@@ -77,6 +77,7 @@ async function trainOne(written: string, flags: TopicFlags): Promise<void> {
     )
   const display = showWork(process.stderr, STOPPED)
   const warn = (message: string): void => display.note(`warning: ${message}`)
+  const { loadCampaign } = await import('../campaign/index.js')
   const campaign = flags.campaign === undefined ? null : loadCampaign(flags.campaign).campaign
   const search = await openSearch(flags, campaign, warn)
   const began = performance.now()
@@ -158,6 +159,7 @@ async function trainSyllabus(name: string | undefined, flags: TopicFlags): Promi
   if (name !== undefined) throw new LongtailError('E_USAGE', 'train topic: name a topic or a --syllabus, not both')
   const { out, syllabus } = flags
   if (out === undefined) throw new LongtailError('E_USAGE', 'train topic --syllabus: name a directory with --out')
+  const { loadCampaign, parseCampaign } = await import('../campaign/index.js')
   const given = flags.campaign === undefined ? null : loadCampaign(flags.campaign).campaign
   const campaign = given ?? parseCampaign(OFFLINE, 'train topic')
   const display = showWork(process.stderr, 'stopping; what is learned stays, the same command goes on')

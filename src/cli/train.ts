@@ -1,7 +1,7 @@
 /** `longtail train`: builds a model file and prints how good it is. One file per kind where there is much to say. */
 import type { Command } from 'commander'
 import { LongtailError } from '../errors.js'
-import { DEFAULT_STRATEGY } from '../strategy/index.js'
+import { DEFAULT_STRATEGY } from '../strategy/default-strategy.js'
 import { positiveNumber, wholeNumber } from './options.js'
 import { checkOut, leaveIf, meanSpread, percent, some, STOPPED, two, writeModel } from './train-output.js'
 import { addTrainTopic } from './train-topic.js'

@@ -18,8 +18,9 @@ import { createTopicJudge } from './topic/index.js'
 
 export type { Language } from './codes.js'
 export { findLanguage, languageName, listLanguages, resolveLanguage } from './codes.js'
-export type { LanguageJudgeOptions, Policy } from './language-judge.js'
-export { POLICIES, createLanguageJudge } from './language-judge.js'
+export type { LanguageJudgeOptions } from './language-judge.js'
+export { createLanguageJudge } from './language-judge.js'
+export { POLICIES, type Policy } from './policy-names.js'
 
 /** Serialisable; one member per kind of judge. Paths are absolute. */
 export type JudgeSpec =

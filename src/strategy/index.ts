@@ -15,13 +15,7 @@
  * - a page that was rejected may be offered later, by a better parent;
  * - it does to queued pages what it declares (`reorders`), and no more.
  */
-export {
-  canonicalSpec,
-  createStrategy,
-  DEFAULT_STRATEGY,
-  runsOnGraphsOnly,
-  STRATEGIES,
-  strategyHelp,
-} from './registry.js'
+export { DEFAULT_STRATEGY } from './default-strategy.js'
+export { canonicalSpec, createStrategy, runsOnGraphsOnly, STRATEGIES, strategyHelp } from './registry.js'
 export { groupControl, pageControl, refuse } from './reordering.js'
 export type { GraphKnowledge, ParameterInfo, StrategyEntry } from './definition.js'

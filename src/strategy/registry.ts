@@ -1,4 +1,5 @@
 import type { Strategy } from '../contracts.js'
+import { DEFAULT_STRATEGY } from './default-strategy.js'
 import { LongtailError } from '../errors.js'
 import { bestFirst } from './best-first.js'
 import { bestSegment } from './best-segment.js'
@@ -38,9 +39,6 @@ export const STRATEGIES: readonly StrategyEntry[] = [
   perfect,
   longtail,
 ]
-
-/** The best there is, by the protocol of docs/longtail-results.md. */
-export const DEFAULT_STRATEGY = 'longtail'
 
 /**
  * Makes the strategy that `name:key=value,key=value` names. Throws E_STRATEGY that says what exists. `knowledge` is for

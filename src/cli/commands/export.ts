@@ -1,0 +1,111 @@
+import { InvalidArgumentError, Option, type Command } from 'commander'
+import { parseBytes } from '../../campaign/units.js'
+import type { CorpusForm } from '../../export/index.js'
+import type { CorpusFlags } from '../export-corpus.js'
+import type { WaczFlags } from '../export-wacz.js'
+import type { ZimFlags } from '../export-zim.js'
+import { repeated, wholeNumber } from '../options.js'
+
+export function addExportCommand(program: Command): void {
+  const parent = program.command('export').description('write a crawl for other tools: WACZ, ZIM or a corpus of text')
+  addExportWacz(parent)
+  addExportZim(parent)
+  addExportCorpus(parent)
+}
+
+/** `export NAME <dir...> --out F` with the flags of all exports. */
+function addExport(parent: Command, name: string, description: string, out: string): Command {
+  return parent
+    .command(name)
+    .description(description)
+    .argument(
+      '<dir...>',
+      'directories of crawls (they may be running), syllabuses or portals, WARC, ARC or WACZ files, directories of such files',
+    )
+    .requiredOption('--out <path>', out)
+    .option('--all', 'pages that a crawl found irrelevant, too')
+    .option('--json', 'print one JSON object with the numbers on standard output at the end')
+}
+
+function addExportWacz(parent: Command): void {
+  addExport(parent, 'wacz', 'the archives with an index and a list of pages, for ReplayWeb.page and pywb', 'WACZ file')
+    .option('--title <text>', 'name of the collection (default: that of the crawl)')
+    .option('--description <text>', 'what it holds, in Markdown')
+    .option('--split <size>', 'several files of at most this size (4GB) and a list of them (.json)', byteSize)
+    .option('--no-text', 'leave the text of the pages out of the list: smaller, but titles alone can be searched')
+    .option('--main-page <url>', 'the page to begin with (default: the first seed)')
+    .action(async (sources: string[], flags: WaczFlags) =>
+      (await import('../export-wacz.js')).exportToWacz(sources, flags),
+    )
+}
+
+function byteSize(value: string): number {
+  const bytes = parseBytes(value)
+  if (bytes === null || bytes < 1) throw new InvalidArgumentError('a size such as 700MB or 4GB is wanted.')
+  return bytes
+}
+
+function addExportZim(parent: Command): void {
+  addExport(
+    parent,
+    'zim',
+    'one file for Kiwix, on telephones and hotspots: pages, topics, lessons, search',
+    'the ZIM file',
+  )
+    .option('--title <text>', 'its name, at most 30 characters (default: that of the portal or crawl)')
+    .option('--description <text>', 'one line, at most 80 characters')
+    .option('--name <id>', 'identifier over all versions, such as longtail_biology_eng')
+    .option('--creator <text>', 'who made the pages (default: the largest sites)')
+    .option('--publisher <text>', 'who publishes this file (default: Longtail)')
+    .option('--language <codes>', 'ISO 639-3, most important first: tha,eng (default: as found in the pages)')
+    .option('--tags <list>', 'separated by semicolons')
+    .option('--illustration <file>', 'a PNG of 48 by 48 pixels')
+    .option('--date <day>', 'YYYY-MM-DD (default: today); with it, the same sources give the same file')
+    .option('--interface <language>', 'of menus and notes: en, th, sw or hi (default: as most of the pages)')
+    .option('--lessons', 'take the lessons along that the portal publishes')
+    .option('--lesson-file <file...>', 'take lessons along that were saved as files')
+    .action(async (sources: string[], flags: ZimFlags) =>
+      (await import('../export-zim.js')).exportToZim(sources, flags),
+    )
+}
+
+function addExportCorpus(parent: Command): void {
+  addExport(
+    parent,
+    'corpus',
+    'clean text, one object per page, for language models and linguists: JSONL, Parquet, WET, with a datasheet',
+    'a directory, or a file that ends in .jsonl.zst, .jsonl.gz, .jsonl, .parquet or .warc.wet.gz',
+  )
+    .option('--format <forms>', 'jsonl, parquet, wet, or several with commas (default: jsonl,parquet)', formsIn)
+    .option('--wet', 'WET besides the other forms')
+    .addOption(new Option('--compress <how>', 'of JSONL (default: zstd)').choices(['zstd', 'gzip', 'none']))
+    .option('--language <code>', 'only pages in this language; may be given several times', repeated)
+    .option('--min-share <share>', 'only pages with at least this share of their text in their language, 0…1', shareIn)
+    .option('--min-chars <n>', 'only pages with at least this many characters of text', wholeNumber)
+    .addOption(
+      new Option('--dedupe <how>', 'leave out repeated pages and paragraphs: exact, or near for nearly equal ones, too')
+        .choices(['none', 'exact', 'near'])
+        .default('none'),
+    )
+    .option('--keep-short', 'short paragraphs (headings, dates, refrains) stay, however often they are repeated')
+    .option('--skip-reserved', 'leave out pages that ask not to be used for this: noai, tdm-reservation')
+    .action(async (sources: string[], flags: CorpusFlags) =>
+      (await import('../export-corpus.js')).exportToCorpus(sources, flags),
+    )
+}
+
+const FORMS: readonly CorpusForm[] = ['jsonl', 'parquet', 'wet']
+
+function formsIn(written: string): CorpusForm[] {
+  return written.split(',').map(part => {
+    const form = FORMS.find(one => one === part.trim().toLowerCase())
+    if (form === undefined) throw new InvalidArgumentError('jsonl, parquet or wet is wanted.')
+    return form
+  })
+}
+
+function shareIn(written: string): number {
+  const share = Number(written)
+  if (!/^\d*\.?\d+$/.test(written) || share > 1) throw new InvalidArgumentError('a number from 0 to 1 is wanted.')
+  return share
+}

@@ -1,0 +1,17 @@
+import type { Command } from 'commander'
+import { wholeNumber } from '../options.js'
+import type { StatusFlags } from '../status.js'
+
+export function addStatusCommand(program: Command): void {
+  program
+    .command('status')
+    .description('where a crawl stands')
+    .argument('<dir>', 'directory of the crawl')
+    .option(
+      '--hosts [n]',
+      'also the hosts with most pages, those given up last, and why (default: 20 of each)',
+      wholeNumber,
+    )
+    .option('--json', 'print one JSON object')
+    .action(async (path: string, flags: StatusFlags) => (await import('../status.js')).showStatus(path, flags))
+}

@@ -1,0 +1,2 @@
+/** The best there is, by the protocol of docs/longtail-results.md. */
+export const DEFAULT_STRATEGY = 'longtail'
