@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util'
 import { chooseFiles } from './run/choose-files.js'
 import { longestFirst, readDurations, writeDurations } from './run/durations.js'
 import { Report } from './run/report.js'
-import { runFiles } from './run/run-files.js'
+import { END_OF_PROCESS, runFiles } from './run/run-files.js'
 
 /** Many times what the slowest file takes: machines are busy. */
 const FILE_LIMIT_MS = 10 * 60_000
@@ -44,8 +44,9 @@ await runFiles(
     endLimitMs: END_LIMIT_MS,
     signal: stop.signal,
     ended: result => {
-      const file = relative(folder, result.file)
-      durations.set(file, Math.round(result.ms))
+      const isFile = !result.file.startsWith(END_OF_PROCESS)
+      const file = isFile ? relative(folder, result.file) : result.file
+      if (isFile) durations.set(file, Math.round(result.ms))
       report.add({ ...result, file })
     },
   },

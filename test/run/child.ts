@@ -32,7 +32,7 @@ export class TestChild {
   #cpuMs = 0
   #cpuMsBefore = 0
   #fileEnded = (): void => undefined
-  #hasClosed = false
+  #exit = ''
   #anyFailed = false
 
   constructor() {
@@ -49,10 +49,7 @@ export class TestChild {
     this.#child.on('error', error => this.#heard.troubles.push(String(error)))
     this.#closed = new Promise(resolve => {
       this.#child.once('close', (code, signal) => {
-        this.#hasClosed = true
-        // a process in which a test failed ends with code 1
-        if (signal !== null || (code !== 0 && !(code === 1 && this.#anyFailed)))
-          this.#heard.troubles.push(`the test process ended with ${signal ?? `code ${code}`}`)
+        this.#exit = signal ?? `code ${code}`
         resolve()
       })
     })
@@ -64,7 +61,7 @@ export class TestChild {
     const ended = new Promise<void>(resolve => (this.#fileEnded = resolve))
     this.#send({ kind: 'file', url: pathToFileURL(file).href })
     await this.#within(limitMs, ended)
-    if (this.#hasClosed) await this.#closed
+    if (this.#exit !== '') this.#heard.troubles.push(`the process ended with ${this.#exit} before all tests had`)
     else if (this.#heard.tests.length === 0) this.#heard.troubles.push('has no tests')
     return this.#result(file, performance.now() - start)
   }
@@ -73,8 +70,12 @@ export class TestChild {
   async end(name: string, limitMs: number): Promise<FileResult> {
     const start = performance.now()
     this.#send({ kind: 'end' })
+    const alive = this.#exit === ''
     await this.#within(limitMs, this.#closed)
     this.kill()
+    // a process in which a test failed ends with code 1
+    const expected = this.#exit === 'code 0' || (this.#exit === 'code 1' && this.#anyFailed)
+    if (alive && !expected) this.#heard.troubles.push(`ended with ${this.#exit}`)
     return this.#result(name, performance.now() - start)
   }
 

@@ -18,6 +18,7 @@ export function chooseFiles(folder: string, { suite, parts }: Choice): string[] 
   const chosen = named.filter(file => suite === 'all' || LONG.test(file) === (suite === 'long'))
   if (chosen.length > 0) return chosen
   const where = parts.length === 0 ? '' : ` that ${parts.map(part => `"${part}"`).join(' or ')} names`
-  const elsewhere = named.length === 0 ? '' : `; ${named.length} in the other: add ${suite === 'long' ? '--all' : '--long'}`
+  const elsewhere =
+    named.length === 0 ? '' : `; ${named.length} in the other: add ${suite === 'long' ? '--all' : '--long'}`
   throw new Error(`no test file in the ${suite} suite${where}${elsewhere}`)
 }

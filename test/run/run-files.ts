@@ -8,6 +8,9 @@
  */
 import { hasFailed, TestChild, type FileResult } from './child.js'
 
+/** The result of a process that did not end well has, in place of a file, a name that begins so. */
+export const END_OF_PROCESS = 'the end of a test process'
+
 export interface RunOptions {
   readonly processes: number
   /** How long one file may take. */
@@ -34,14 +37,14 @@ async function useOneProcess(waiting: string[], options: RunOptions): Promise<vo
   const kill = (): void => child.kill()
   options.signal?.addEventListener('abort', kill)
   const files: string[] = []
-  for (let failed = false; !failed && waiting.length > 0; ) {
+  for (let failed = false; !failed && waiting.length > 0;) {
     const file = waiting.shift()!
     const result = await child.run(file, options.limitMs)
     files.push(file)
     failed = hasFailed(result)
     options.ended(result)
   }
-  const end = await child.end(`the end of the process that ran ${files.join(', ')}`, options.endLimitMs)
+  const end = await child.end(`${END_OF_PROCESS} that ran ${files.join(', ')}`, options.endLimitMs)
   if (hasFailed(end)) options.ended(end)
   options.signal?.removeEventListener('abort', kill)
 }

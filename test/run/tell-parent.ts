@@ -49,7 +49,9 @@ function cpuMs(): number {
 function childrenCpuMs(): number {
   try {
     // the fields after the name, which is in parentheses: cutime and cstime are the 14th and 15th of them
-    const fields = readFileSync('/proc/self/stat', 'utf8').replace(/^.*\) /s, '').split(' ')
+    const fields = readFileSync('/proc/self/stat', 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ')
     return ((Number(fields[13]) + Number(fields[14])) * 1000) / TICKS_PER_SECOND
   } catch {
     return 0
