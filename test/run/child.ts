@@ -1,5 +1,8 @@
 /** One test process seen from its parent: takes a file, gives its result. */
 import { fork, type ChildProcess } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { TestResult, ToParent, ToTestProcess } from './messages.js'
 
@@ -28,6 +31,8 @@ interface Heard {
 export class TestChild {
   readonly #child: ChildProcess
   readonly #closed: Promise<void>
+  /** Its directory for temporary files: what other processes leave in theirs is not seen, and what it leaves is removed. */
+  readonly #scratch = mkdtempSync(join(tmpdir(), 'longtail-tests-'))
   #heard: Heard = { tests: [], troubles: [], output: '' }
   #cpuMs = 0
   #cpuMsBefore = 0
@@ -38,6 +43,7 @@ export class TestChild {
   constructor() {
     this.#child = fork(fileURLToPath(new URL('test-process.js', import.meta.url)), {
       execArgv: [`--test-reporter=${new URL('tell-parent.js', import.meta.url).href}`],
+      env: { ...process.env, TMPDIR: this.#scratch },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       // a process group of its own, so that what the tests started can be ended with it
       detached: true,
@@ -73,6 +79,7 @@ export class TestChild {
     const alive = this.#exit === ''
     await this.#within(limitMs, this.#closed)
     this.kill()
+    this.#removeScratch()
     // a process in which a test failed ends with code 1
     const expected = this.#exit === 'code 0' || (this.#exit === 'code 1' && this.#anyFailed)
     if (alive && !expected) this.#heard.troubles.push(`ended with ${this.#exit}`)
@@ -85,6 +92,14 @@ export class TestChild {
       process.kill(-this.#child.pid!, 'SIGKILL')
     } catch {
       // the group has ended
+    }
+  }
+
+  #removeScratch(): void {
+    try {
+      rmSync(this.#scratch, { recursive: true, force: true, maxRetries: 10 })
+    } catch (error) {
+      this.#heard.troubles.push(`left something that cannot be removed: ${String(error)}`)
     }
   }
 

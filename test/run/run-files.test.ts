@@ -103,6 +103,17 @@ test('a failing test is told with its whole error and what its file wrote, and t
   assert.equal(results.size, 2)
 })
 
+test('each process has its own directory for temporary files, which is removed', async () => {
+  const results = await run({
+    leaves: `import { mkdtempSync } from 'node:fs'
+      import { tmpdir } from 'node:os'
+      test('leaves something behind', () => { mkdtempSync(tmpdir() + '/left-'); assert.fail(tmpdir()) })`,
+  })
+  const directory = /longtail-tests-\w+/.exec(results.get('leaves')!.tests[0].error)?.[0]
+  assert.ok(directory !== undefined)
+  assert.ok(!existsSync(join(tmpdir(), directory)))
+})
+
 test('a failing hook fails its own file and no other', async () => {
   const results = await run({ hook: `before(() => { throw new Error('no fixture') })\n${PASSES}`, next: PASSES })
   assert.deepEqual(outcomes(results.get('hook')), ['failed: passes'])
