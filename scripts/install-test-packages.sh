@@ -24,5 +24,24 @@ fi
 echo "installing Debian packages for the tests: ${missing[*]}"
 as_root=()
 [ "$(id -u)" -eq 0 ] || as_root=(sudo)
-"${as_root[@]}" apt-get update -q
-"${as_root[@]}" apt-get install -y -q --no-install-recommends "${missing[@]}"
+
+# Another program may hold one of apt's locks. apt waits for dpkg's lock when told to; for those of its lists and of its archives it
+# fails at once, so it is started again until they are free.
+wait_s=600
+run_apt() {
+  local log deadline=$((SECONDS + wait_s))
+  log="$(mktemp)"
+  until "${as_root[@]}" env LC_ALL=C DEBIAN_FRONTEND=noninteractive apt-get -o "DPkg::Lock::Timeout=$wait_s" "$@" 2>&1 | tee "$log"; do
+    if ! grep -qE 'Could not get lock|Unable to (lock|acquire)' "$log" || [ "$SECONDS" -ge "$deadline" ]; then
+      rm -f "$log"
+      return 1
+    fi
+    sleep 5
+  done
+  rm -f "$log"
+}
+
+update() { run_apt update -q -o APT::Update::Error-Mode=any; }
+# a mirror that fails once often answers the next time; with old lists the packages may still be found
+update || update || echo "the lists of packages could not be brought up to date; trying with those that are here" >&2
+run_apt install -y -q --no-install-recommends "${missing[@]}"

@@ -3,7 +3,6 @@ import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { buildDemoWeb, serveDemoWeb, type DemoServer, type DemoWeb } from '../../src/demo/web.js'
-import { STRATEGIES } from '../../src/strategy/index.js'
 import { crawlDemo, loggedPages } from './demo-crawl.js'
 import { logText, replaceLog } from './log-files.js'
 import { archivedUrls, checkIndependently } from './read-archives.js'
@@ -97,30 +96,6 @@ test('a focused strategy harvests more than breadth-first from the same seeds', 
     await largeServer.close()
   }
 })
-
-const resumable = [
-  ...STRATEGIES.filter(entry => !entry.graphsOnly).map(entry => entry.name),
-  // these learn within the few pages of the demo
-  'naive-bayes:kb=30',
-  'naive-bayes:kb=0,features=language+anchor+source-tld',
-  'site-svm:probe=2,retrain=3',
-  'longtail:mode=harvest,worth=3',
-]
-for (const name of resumable) {
-  test(`${name}: a crawl stopped three times visits the same pages in the same order as one that was not`, async () => {
-    const one = { connections: 1 }
-    const straight = join(directory, `straight-${name}`)
-    await crawlDemo(web, server, straight, { strategy: name, limits: { pages: 120 }, network: one })
-    const halting = join(directory, `halting-${name}`)
-    for (const pages of [1, 50, 83, 120]) {
-      const summary = await crawlDemo(web, server, halting, { strategy: name, limits: { pages }, network: one })
-      assert.ok(summary.pages <= pages)
-    }
-    const order = async (out: string) => (await loggedPages(out)).map(page => page.url)
-    assert.deepEqual(await order(halting), await order(straight))
-    assert.ok((await order(straight)).length > 20)
-  })
-}
 
 test('a stopped crawl finishes what is under way and goes on later without asking for anything twice', async () => {
   const out = join(directory, 'stopped')

@@ -93,21 +93,26 @@ test(
 )
 
 test('a host is never asked twice within its delay, and its pages and embedded objects take turns', async () => {
-  const before = web.requests.length
-  const delay = 60
-  await crawlShown(web, join(directory, 'polite'), { politeness: { delay: `${delay}ms` } })
-  const asked = web.requests.slice(before)
-  for (const host of ['a.test', 'cdn.test']) {
-    const times = asked.filter(request => request.host === host).map(({ at }) => at)
-    for (let i = 1; i < times.length; i++)
-      assert.ok(times[i] - times[i - 1] >= delay - 2, `${host}: ${times[i] - times[i - 1]} ms`)
-  }
-  const kinds = asked
-    .filter(({ host }) => host === 'a.test')
-    .map(({ path }) => (/^\/p\d/.test(path) ? 'p' : '-'))
-    .join('')
   // robots.txt and the first page, then turns as long as there are pages
-  assert.match(kinds, /^-p(-+p){5,6}-*$/, `pages and others: ${kinds}`)
+  const turns = /^-p(-+p){5,6}-*$/
+  let kinds = ''
+  // on a busy machine a page is not read yet when the next turn comes: then with a longer delay
+  for (const delay of [60, 250, 1000]) {
+    const before = web.requests.length
+    await crawlShown(web, join(directory, `polite-${delay}`), { politeness: { delay: `${delay}ms` } })
+    const asked = web.requests.slice(before)
+    for (const host of ['a.test', 'cdn.test']) {
+      const times = asked.filter(request => request.host === host).map(({ at }) => at)
+      for (let i = 1; i < times.length; i++)
+        assert.ok(times[i] - times[i - 1] >= delay - 2, `${host}: ${times[i] - times[i - 1]} ms`)
+    }
+    kinds = asked
+      .filter(({ host }) => host === 'a.test')
+      .map(({ path }) => (/^\/p\d/.test(path) ? 'p' : '-'))
+      .join('')
+    if (turns.test(kinds)) break
+  }
+  assert.match(kinds, turns, `pages and others: ${kinds}`)
   assert.ok(kinds.lastIndexOf('p') > kinds.length / 3, `pages do not all come first: ${kinds}`)
 })
 

@@ -14,6 +14,7 @@ const stories = readdirSync(folder, { withFileTypes: true })
 test('every story has a page, a place in the list and a test that tells it', () => {
   const list = readFileSync(join(folder, 'README.md'), 'utf8')
   assert.equal(stories.length, 5)
+  const tests = readdirSync(join(packageRoot, 'test/examples'))
   for (const story of stories) {
     assert.ok(list.includes(`](${story}/README.md)`), `${story} is not in examples/README.md`)
     const steps = readSteps(readFileSync(join(folder, story, 'README.md'), 'utf8'))
@@ -21,7 +22,9 @@ test('every story has a page, a place in the list and a test that tells it', () 
       steps.flatMap(({ commands }) => commands).some(command => command.startsWith('longtail ')),
       story,
     )
-    const told = readFileSync(join(packageRoot, 'test/examples', `${story}.test.ts`), 'utf8')
+    const file = tests.find(name => name === `${story}.test.ts` || name === `${story}.long.test.ts`)
+    assert.ok(file !== undefined, `${story} has no test`)
+    const told = readFileSync(join(packageRoot, 'test/examples', file), 'utf8')
     assert.ok(told.includes(`tellStory('${story}', t)`), `${story} is not told`)
   }
 })

@@ -1,5 +1,5 @@
 /**
- * The promise of parity.test.ts for what is in the text: a live crawl of a web with text, imported as a graph, is visited
+ * The promise of parity.long.test.ts for what is in the text: a live crawl of a web with text, imported as a graph, is visited
  * by the simulation in the order in which it was crawled, page for page.
  */
 import assert from 'node:assert/strict'

@@ -27,7 +27,7 @@ const specs = [
   'segment-predictor:update=false,split=true,s=1,d=1',
   'site-svm:probe=2,retrain=5,share=0,known=score,sample=10',
 ]
-const webs = [randomWeb(11, 60), randomWeb(12, 60, 0.2)]
+const webs = [randomWeb(11, 30), randomWeb(12, 30, 0.2)]
 /** What a strategy that must not learn while it crawls has to be told. */
 const learned = segmentModel()
 const make = (spec: string, web: Web) =>

@@ -1,0 +1,3 @@
+import { COMPARED_FIRST, compareStoppedCrawls } from './stopped-crawls.js'
+
+compareStoppedCrawls(COMPARED_FIRST)
