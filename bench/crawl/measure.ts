@@ -3,6 +3,7 @@ import { fork, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { SiteKind } from './pages.js'
 import type { SiteReady, SiteReport } from './site.js'
 
 export interface Cost {
@@ -53,8 +54,8 @@ export interface Site extends SiteReady {
   close(): void
 }
 
-export async function startSite(pages: number): Promise<Site> {
-  const child = fork(fileURLToPath(new URL('site.js', import.meta.url)), [String(pages)])
+export async function startSite(pages: number, links: SiteKind): Promise<Site> {
+  const child = fork(fileURLToPath(new URL('site.js', import.meta.url)), [String(pages), links])
   let waiting: { resolve: (message: unknown) => void; reject: (error: Error) => void } | null = null
   child.on('message', message => waiting?.resolve(message))
   child.on('exit', code => waiting?.reject(new Error(`the site ended with code ${code}`)))

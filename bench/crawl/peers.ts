@@ -14,6 +14,8 @@ export interface Job {
   readonly folder: string
   /** Stop after this many pages; 0: all. */
   readonly most: number
+  /** Bytes of so many pages, for tools that can only count bytes. */
+  readonly mostBytes: number
 }
 
 export interface Tool {
@@ -37,41 +39,43 @@ function findRoot(directory: string): string {
   return findRoot(parent)
 }
 
-const longtail: Tool = {
-  name: 'longtail',
-  does: 'judges the language of every page; WARC (gzip, digests, CDXJ), crawl log, disk frontier',
-  missing: () => (existsSync(join(root, 'dist', 'src', 'cli', 'main.js')) ? null : 'run "npm run build"'),
-  command({ origin, folder, most }) {
-    const campaign = join(folder, 'campaign.yaml')
-    writeFileSync(
-      campaign,
-      `name: bench
+/** `strategy`: '' for the default. */
+export function longtailCommand(
+  { origin, folder, most }: Job,
+  strategy: string,
+): readonly [file: string, ...args: string[]] {
+  const campaign = join(folder, 'campaign.yaml')
+  writeFileSync(
+    campaign,
+    `name: bench
 contact: https://longtail.example/bench
 target: {language: ${TARGET}}
 seeds: ['${origin}/']
-strategy: soft-focused
-limits: {${most > 0 ? `pages: ${most}` : ''}}
+${strategy === '' ? '' : `strategy: ${strategy}\n`}limits: {${most > 0 ? `pages: ${most}` : ''}}
 politeness: {delay: 0s, per-host-connections: 8}
 network: {allow-private: true}
 `,
-    )
-    return [
-      process.execPath,
-      join(root, 'bin', 'longtail.js'),
-      'crawl',
-      campaign,
-      '--out',
-      join(folder, 'crawl'),
-      '--json',
-    ]
-  },
+  )
+  const out = ['--out', join(folder, 'crawl'), '--json']
+  return [process.execPath, join(root, 'bin', 'longtail.js'), 'crawl', campaign, ...out]
 }
+
+function longtail(name: string, does: string, strategy: string): Tool {
+  return {
+    name,
+    does,
+    missing: () => (existsSync(join(root, 'dist', 'src', 'cli', 'main.js')) ? null : 'run "npm run build"'),
+    command: job => longtailCommand(job, strategy),
+  }
+}
+
+const KEEPS = 'WARC (gzip, digests, CDXJ), crawl log, disk frontier'
 
 const wget: Tool = {
   name: 'wget --warc',
   does: 'WARC (gzip, digests); no text, no judgement',
   missing: () => (existsSync('/usr/bin/wget') ? null : INSTALL),
-  command({ origin, folder }) {
+  command({ origin, folder, most, mostBytes }) {
     const warc = `--warc-file=${join(folder, 'wget')}`
     const quiet = [
       '--quiet',
@@ -81,6 +85,7 @@ const wget: Tool = {
       '--delete-after',
       '--directory-prefix',
       folder,
+      ...(most > 0 ? [`--quota=${mostBytes}`] : []),
     ]
     return ['/usr/bin/wget', '--recursive', '--level=inf', warc, ...quiet, `${origin}/`]
   },
@@ -105,5 +110,13 @@ const scrapy: Tool = {
   },
 }
 
-export const TOOLS: readonly Tool[] = [longtail, wget, crawlee, scrapy]
+export const TOOLS: readonly Tool[] = [
+  longtail('longtail', `default strategy, learns from links and their words; language of every page; ${KEEPS}`, ''),
+  longtail('soft-focused', `the same with the strategy soft-focused; language of every page; ${KEEPS}`, 'soft-focused'),
+  wget,
+  crawlee,
+  scrapy,
+]
+/** The one that the others are compared with, round by round. */
+export const MEASURE = wget
 export const RESULTS_FOLDER = join(root, 'bench', 'results')

@@ -1,13 +1,15 @@
 /**
- * The benchmark's site, a process of its own so that its CPU time is nobody else's. Pages are rendered before the first request.
+ * The benchmark's site, a process of its own so that its CPU time is nobody else's. Texts are rendered before the first request.
  * It counts who fetched what: a tool's page count is the server's, not the tool's own. Controlled over the IPC channel of its parent.
  */
 import { createServer } from 'node:http'
-import { checksum, renderSite } from './pages.js'
+import { createSite, isSiteKind, survey } from './pages.js'
 
 export interface SiteReady {
   readonly origin: string
+  /** How many a crawl fetches. */
   readonly pages: number
+  /** Of so many pages. */
   readonly bytes: number
   readonly checksum: string
 }
@@ -23,20 +25,21 @@ export interface SiteReport {
 }
 
 const count = Number(process.argv[2] ?? 5000)
-const pages = renderSite(count)
-const byPath = new Map(pages.map((page, i) => [page.path, i]))
-const hits = new Uint32Array(count)
+const kind = process.argv[3] ?? 'known'
+if (!isSiteKind(kind)) throw new Error(`${kind} is not a kind of site`)
+const site = createSite(kind, count)
+const hits = new Uint32Array(site.size)
 let other = 0
 
 const server = createServer((request, response) => {
-  const index = byPath.get(request.url ?? '')
-  if (index === undefined) {
+  const index = site.find(request.url ?? '')
+  if (index === -1) {
     other++
     response.writeHead(404, { 'content-type': 'text/plain', 'content-length': 0 }).end()
     return
   }
   hits[index]++
-  const { body } = pages[index]
+  const body = site.body(index)
   response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-length': body.length })
   response.end(body)
 })
@@ -55,12 +58,10 @@ process.on('disconnect', () => process.exit())
 server.listen(0, '127.0.0.1', () => {
   const address = server.address()
   if (typeof address !== 'object' || address === null) throw new Error('the site has no port')
-  const bytes = pages.reduce((sum, page) => sum + page.body.length, 0)
   const ready: SiteReady = {
     origin: `http://127.0.0.1:${address.port}`,
     pages: count,
-    bytes,
-    checksum: checksum(pages),
+    ...survey(site, count),
   }
   process.send?.(ready)
 })

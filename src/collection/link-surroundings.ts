@@ -21,7 +21,10 @@ export function textAround(links: readonly PageLink[], i: number): string {
 }
 
 function textBefore(text: string, neighbour: string): string {
-  const line = text.replaceAll('\n', ' ')
+  // in menus and lists nothing stands between links
+  const end = isSpace(text, text.length - 1) ? text.length - 1 : text.length
+  if (neighbour.length >= LEAST_ANCHOR && text.endsWith(neighbour, end)) return ''
+  const line = inOneLine(text)
   const tail = neighbour.slice(-TELLING)
   const at = tail.length < LEAST_ANCHOR ? -1 : line.lastIndexOf(tail)
   const from = Math.max(at === -1 ? 0 : at + tail.length, line.length - MAX_SIDE)
@@ -31,10 +34,21 @@ function textBefore(text: string, neighbour: string): string {
 }
 
 function textAfter(text: string, neighbour: string): string {
-  const line = text.replaceAll('\n', ' ')
-  const head = neighbour.slice(0, TELLING)
+  const head = neighbour.length > TELLING ? neighbour.slice(0, TELLING) : neighbour
+  if (head.length >= LEAST_ANCHOR && text.startsWith(head, isSpace(text, 0) ? 1 : 0)) return ''
+  const line = inOneLine(text)
   const at = head.length < LEAST_ANCHOR ? -1 : line.indexOf(head)
   const to = Math.min(at === -1 ? line.length : at, MAX_SIDE)
   const space = to < line.length && to === MAX_SIDE ? line.lastIndexOf(' ', to) : -1
   return line.slice(0, space === -1 ? to : space).trim()
+}
+
+/** White space is folded: what is no space is a line break. */
+function isSpace(text: string, at: number): boolean {
+  const code = text.charCodeAt(at)
+  return code === 32 || code === 10
+}
+
+function inOneLine(text: string): string {
+  return text.includes('\n') ? text.replaceAll('\n', ' ') : text
 }

@@ -1,5 +1,5 @@
 /** Is an anchor written in the target language? Where the script settles it: a few words are too few for an identifier. */
-import { SCRIPTS, scriptCounts } from './identify.js'
+import { SCRIPTS, SURROGATE, scriptBeyondBasic, scriptOfUnit } from './scripts.js'
 
 export type AnchorTest = (anchor: string) => boolean
 
@@ -27,21 +27,37 @@ export function anchorTest(target: readonly string[]): AnchorTest | null {
     })
     if (own.size === before) return null
   }
-  const kana = SCRIPTS.flatMap((script, index) => (script.language === 'jpn' ? [index] : []))
+  // Chinese characters beside kana are Japanese
   const isChinese = target.some(code => code === 'zho' || code === 'cmn') && !target.includes('jpn')
+  const roles = SCRIPTS.map(({ language }, script) => {
+    if (script === 0) return NONE
+    if (isChinese && language === 'jpn') return REFUSED
+    return own.has(script) ? OWN : shared.has(script) ? SHARED : LETTER
+  })
+  return anchorReader(roles)
+}
+
+// What a letter says about the anchor that it stands in.
+const NONE = 0
+const LETTER = 1
+const SHARED = 2
+const OWN = 3
+/** Settles that the anchor is in another language. */
+const REFUSED = 4
+
+/** `roles` by script. A page has a hundred anchors, so that one look at each unit must do. */
+function anchorReader(roles: readonly number[]): AnchorTest {
+  const roleOf = Uint8Array.from({ length: 0x10000 }, (_, code) => roles[scriptOfUnit(code)])
   return anchor => {
-    if (anchor === '') return false
-    const counts = scriptCounts(anchor)
-    // Chinese characters beside kana are Japanese
-    if (isChinese && kana.some(index => counts[index] > 0)) return false
-    let letters = 0
-    let hits = 0
-    let others = 0
-    for (let script = 1; script < counts.length; script++) {
-      letters += counts[script]
-      if (own.has(script)) hits += counts[script]
-      else if (shared.has(script)) others += counts[script]
+    const counts = [0, 0, 0, 0, 0]
+    for (let i = 0; i < anchor.length; i++) {
+      const code = anchor.charCodeAt(i)
+      counts[roleOf[code]]++
+      if (scriptOfUnit(code) === SURROGATE) counts[roles[scriptBeyondBasic(anchor, i)]]++
     }
-    return hits > 0 && hits + others >= LEAST_SHARE * letters
+    if (counts[REFUSED] > 0) return false
+    const hits = counts[OWN]
+    const letters = counts[LETTER] + counts[SHARED] + hits
+    return hits > 0 && hits + counts[SHARED] >= LEAST_SHARE * letters
   }
 }

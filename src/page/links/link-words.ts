@@ -43,6 +43,13 @@ function kinds(): Uint8Array {
   return table.fill(LETTER, 0x300, 0x370) // accents written apart from their letters
 }
 
+/** Units as they are written in lower case, but for those whose lower case depends on their neighbours or is two units. */
+const LOWER = Uint16Array.from({ length: 0x10000 }, (_, code) => {
+  const lower = String.fromCharCode(code).toLowerCase()
+  return lower.length === 1 ? lower.charCodeAt(0) : code
+})
+const ODD_CASE = /[\u0130\u03a3]/
+
 /** Collects the rows of one page's links, link by link. */
 export class LinkWords {
   private hashes = new Uint32Array(1024)
@@ -57,10 +64,11 @@ export class LinkWords {
   add(url: string, anchor: string, around: string): void {
     if (this.count + ROOM > this.hashes.length) this.hashes = grown(this.hashes)
     this.begin(MAX_ANCHOR_WORDS)
-    this.read(anchor.toLowerCase(), ANCHOR)
+    const words = evenCase(anchor)
+    this.read(words, ANCHOR, 0, words.length)
     this.begin(MAX_URL_WORDS)
     this.readUrl(url)
-    if (around !== '') this.readAround(around.toLowerCase())
+    if (around !== '') this.readAround(evenCase(around))
     if (++this.links === this.starts.length) this.starts = grown(this.starts)
     this.starts[this.links] = this.count
   }
@@ -85,8 +93,9 @@ export class LinkWords {
     const end = slash === -1 ? url.length : slash
     const dot = url.lastIndexOf('.', end)
     this.read(url, URL, url.startsWith('www.', start) ? start + 4 : start, dot > start ? dot : end)
-    const path = url.slice(end)
-    this.read(path.includes('%') ? unescaped(path) : path, URL)
+    if (!url.includes('%', end)) return this.read(url, URL, end, url.length)
+    const path = unescaped(url.slice(end))
+    this.read(path, URL, 0, path.length)
   }
 
   private readAround(around: string): void {
@@ -105,7 +114,7 @@ export class LinkWords {
     this.read(around, AROUND, end, Math.min(around.length, end + MAX_SIDE))
   }
 
-  private read(text: string, space: number, from = 0, to = text.length): void {
+  private read(text: string, space: number, from: number, to: number): void {
     let word = space
     let letters = 0
     let isLower = false
@@ -113,8 +122,9 @@ export class LinkWords {
     let signs = 0
     for (let i = from; i <= to; i++) {
       let code = i < to ? text.charCodeAt(i) : 0
+      // URLs are read as they are written: userPage is two words
+      if (space !== URL) code = LOWER[code]
       const kind = KIND[code]
-      // URLs are not lower-cased before: userPage is two words
       const isUpper = code > 64 && code < 91
       if (letters > 0 && (kind !== LETTER || (isUpper && isLower))) {
         if (letters > 1) this.push(word)
@@ -151,6 +161,11 @@ export class LinkWords {
     hashes[count] = hash
     this.count = count + 1
   }
+}
+
+/** Ready to be read unit by unit through LOWER. */
+function evenCase(text: string): string {
+  return ODD_CASE.test(text) ? text.toLowerCase() : text
 }
 
 function mix(hash: number, code: number): number {
