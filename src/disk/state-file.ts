@@ -72,7 +72,13 @@ export function loadState(path: string): SavedState | null {
   try {
     const { about, sections, dataAt } = readHead(fd)
     const fields = new Map<string, StateValue>()
-    for (const section of sections) fields.set(section.name, readSection(fd, dataAt, section))
+    const read = new Map<string, StateValue>()
+    for (const section of sections) {
+      const content = [section.type, section.length, section.stored, section.offset].join()
+      const value = read.get(content) ?? readSection(fd, dataAt, section)
+      if (section.stored > 0) read.set(content, value)
+      fields.set(section.name, value)
+    }
     return { about, restore: parts => restoreState(fields, parts) }
   } catch (error) {
     throw useless(path, error)
@@ -83,18 +89,28 @@ export function loadState(path: string): SavedState | null {
 
 function writeFields(fd: number, fields: ReadonlyMap<string, StateValue>, about: StateAbout): number {
   const sections: Section[] = []
-  const contents: Uint8Array[] = []
+  const contents: { readonly offset: number; readonly bytes: Uint8Array }[] = []
+  /** An array that two parts tell is written once, and is one array again when it is loaded. */
+  const written = new Map<StateValue, Section>()
   let end = 0
   for (const [name, value] of fields) {
+    const same = written.get(value)
+    if (same !== undefined) {
+      sections.push({ ...same, name })
+      continue
+    }
     const { type, length, bytes } = encodeValue(value)
     const offset = bytes.length === 0 ? 0 : aligned(end)
-    sections.push({ name, type, length, stored: bytes.length, offset, crc: checksum(bytes) })
-    contents.push(bytes)
-    if (bytes.length > 0) end = offset + bytes.length
+    const section = { name, type, length, stored: bytes.length, offset, crc: checksum(bytes) }
+    sections.push(section)
+    if (typeof value === 'object') written.set(value, section)
+    if (bytes.length === 0) continue
+    contents.push({ offset, bytes })
+    end = offset + bytes.length
   }
   const head = encodeHead({ about, sections })
   writeAll(fd, head, 0)
-  for (const [i, bytes] of contents.entries()) writeAll(fd, bytes, head.length + sections[i].offset)
+  for (const { offset, bytes } of contents) writeAll(fd, bytes, head.length + offset)
   return head.length + end
 }
 
@@ -105,12 +121,7 @@ function readHead(fd: number): { about: StateAbout; sections: readonly Section[]
   if (length > size) throw new Error('it is cut off')
   const head = decodeHead(fixed, readAll(fd, Buffer.alloc(length), FIXED_BYTES))
   const dataAt = aligned(FIXED_BYTES + length)
-  let end = dataAt
-  for (const { offset, stored } of head.sections) {
-    if (stored === 0) continue
-    if (dataAt + offset < end) throw new Error('its sections overlap')
-    end = dataAt + offset + stored
-  }
+  const end = head.sections.reduce((last, { offset, stored }) => Math.max(last, dataAt + offset + stored), dataAt)
   if (end !== size) throw new Error(`it has ${size} bytes and should have ${end}`)
   return { ...head, dataAt }
 }

@@ -126,7 +126,7 @@ export class ScratchFile {
   /** Throws E_CHECKPOINT when the file is shorter. */
   checkHolds(bytes: number): void {
     const { size } = fstatSync(this.fd)
-    if (size < HEADER_BYTES + bytes) throw unfit(this.path, 'is cut off')
+    if (bytes > 0 && size < HEADER_BYTES + bytes) throw unfit(this.path, 'is cut off')
   }
 
   async sync(): Promise<void> {

@@ -1,3 +1,6 @@
+import type { Persistent, StateFields } from '../contracts.js'
+import { tellInto } from '../state-collections.js'
+
 /**
  * Naive Bayes over a few attributes with few values each, two classes, learning one example at a time:
  *
@@ -5,7 +8,7 @@
  *
  * kept as log-odds, so that a prediction is a sum: `prior()` plus one `evidence(i, a_i)` per attribute.
  */
-export class CategoricalBayes {
+export class CategoricalBayes implements Persistent {
   /** Examples seen, by class: irrelevant, relevant. */
   private readonly examples = new Float64Array(2)
   /** Two counts per value, the values of all attributes one after the other. */
@@ -17,6 +20,11 @@ export class CategoricalBayes {
     let values = 0
     this.first = sizes.map(size => (values += size) - size)
     this.counts = new Float64Array(2 * values)
+  }
+
+  persist(fields: StateFields): void {
+    tellInto(fields, 'examples', this.examples)
+    tellInto(fields, 'counts', this.counts)
   }
 
   get size(): number {

@@ -1,3 +1,6 @@
+import type { Persistent, StateFields } from '../contracts.js'
+import { tellInto } from '../state-collections.js'
+
 /**
  * Logistic regression learned one example at a time, with a step per weight that shrinks as the weight has been moved
  * (AdaGrad). An example is a few named numbers: `begin`, `put` each, ask for the `logit`, and when the truth is known
@@ -14,7 +17,7 @@ export interface LogisticOptions {
   readonly caution: number
 }
 
-export class OnlineLogistic {
+export class OnlineLogistic implements Persistent {
   readonly weights: Float64Array
   private readonly squares: Float64Array
   private readonly active: Int32Array
@@ -28,6 +31,12 @@ export class OnlineLogistic {
     this.active = new Int32Array(active)
     this.values = new Float64Array(active)
     this.rate = rate
+  }
+
+  /** The example at hand is not told: nobody keeps one from visit to visit. */
+  persist(fields: StateFields): void {
+    tellInto(fields, 'weights', this.weights)
+    tellInto(fields, 'squares', this.squares)
   }
 
   begin(): void {

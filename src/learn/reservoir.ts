@@ -1,10 +1,12 @@
+import type { Persistent, StateFields } from '../contracts.js'
+import { tellInto } from '../state-collections.js'
 import { createRandom, type RandomSource } from './random.js'
 
 /**
  * A sample of bounded size of all the dense rows that were ever added, each of them as likely to be in it as any other
  * (Vitter's algorithm R). Which ones is settled by the seed and the order of adding.
  */
-export class Reservoir {
+export class Reservoir implements Persistent {
   private readonly rows: Float64Array
   private readonly random: RandomSource
   private seen = 0
@@ -16,6 +18,14 @@ export class Reservoir {
   ) {
     this.rows = new Float64Array(capacity * width)
     this.random = createRandom(seed)
+  }
+
+  persist(fields: StateFields): void {
+    tellInto(fields, 'rows', this.rows)
+    this.seen = fields.number('seen', this.seen)
+    if (!fields.isLoading) return
+    // the numbers that were drawn so far: one for each row that came when the sample was full
+    for (let row = this.capacity; row < this.seen; row++) this.random()
   }
 
   /** Rows in the sample. */

@@ -37,6 +37,9 @@ export const bestFirst = defineStrategy({
           }
         }
       },
+      persist(fields) {
+        best = fields.array('best', best)
+      },
       hop(from, to) {
         if (best[from] !== 0 && (best[to] === 0 || best[from] < best[to])) best[to] = best[from]
       },

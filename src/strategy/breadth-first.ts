@@ -15,5 +15,6 @@ export const breadthFirst = defineStrategy({
     score(_visit, links, out) {
       out.fill(1, 0, links.end - links.start)
     },
+    persist() {},
   }),
 })

@@ -2,10 +2,10 @@
  * Which groups wait for which: `add(source, target)` while the source is undecided, `take(source)` one by one when it is
  * decided. Linked lists in typed arrays with a free list, because a crawl has hundreds of thousands of short ones.
  */
-import type { GroupId } from '../contracts.js'
+import type { GroupId, Persistent } from '../contracts.js'
 import { grownWords } from './grown.js'
 
-export interface DeferredGroups {
+export interface DeferredGroups extends Persistent {
   reserve(groups: number): void
   add(source: GroupId, target: GroupId): void
   /** Removes and returns one target of the source; -1 when there is none left. */
@@ -20,6 +20,13 @@ export function createDeferredGroups(): DeferredGroups {
   let free = 0
 
   return {
+    persist(fields) {
+      first = fields.array('first', first)
+      target = fields.array('target', target)
+      next = fields.array('next', next)
+      used = fields.number('used', used)
+      free = fields.number('free', free)
+    },
     reserve(groups) {
       first = grownWords(first, groups)
     },

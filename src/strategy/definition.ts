@@ -2,7 +2,7 @@
  * What a strategy declares about itself: name, source, parameters with default, range and meaning, and how it is made.
  * One declaration serves validation, `--help` and the docs; `create` receives values that are already checked and typed.
  */
-import type { PlaceControl, Strategy, StrategyModel } from '../contracts.js'
+import type { PlaceControl, StateFields, Strategy, StrategyModel } from '../contracts.js'
 import { LongtailError } from '../errors.js'
 import { checkedControl } from './reordering.js'
 
@@ -139,6 +139,16 @@ export function defineStrategy<V extends object>(definition: StrategyDefinition<
     return infos.every(info => info.name in values)
   }
 
+  function canonical(given: ReadonlyMap<string, string>): [name: string, value: string][] {
+    const values = read(given)
+    const different: [string, string][] = []
+    for (const key in parameters) {
+      const text = String(values[key])
+      if (text !== String(parameters[key].default)) different.push([key, text])
+    }
+    return different
+  }
+
   return {
     name,
     summary,
@@ -146,17 +156,19 @@ export function defineStrategy<V extends object>(definition: StrategyDefinition<
     parameters: infos,
     graphsOnly: definition.graphsOnly === true,
     create(given, knowledge) {
-      return heldToDeclaration({ name, ...definition.create(read(given), knowledge) })
-    },
-    canonical(given) {
-      const values = read(given)
-      const different: [string, string][] = []
-      for (const key in parameters) {
-        const text = String(values[key])
-        if (text !== String(parameters[key].default)) different.push([key, text])
+      const strategy = heldToDeclaration({ name, ...definition.create(read(given), knowledge) })
+      const { persist } = strategy
+      if (persist === undefined) return strategy
+      const spec = [name, ...canonical(given).map(pair => pair.join('='))].join(' ')
+      return {
+        ...strategy,
+        persist(fields: StateFields) {
+          fields.same('strategy', spec)
+          persist(fields)
+        },
       }
-      return different
     },
+    canonical,
   }
 }
 

@@ -16,5 +16,6 @@ export const hardFocused = defineStrategy({
     score(visit, links, out) {
       out.fill(visit.relevant ? 1 : 0, 0, links.end - links.start)
     },
+    persist() {},
   }),
 })

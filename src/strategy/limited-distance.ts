@@ -48,6 +48,9 @@ export const limitedDistance = defineStrategy({
           out[i - start] = 1 + step * (d < known ? d : known)
         }
       },
+      persist(fields) {
+        distance = fields.array('distance', distance)
+      },
       hop(from, to) {
         if (distance[from] < distance[to]) distance[to] = distance[from]
       },

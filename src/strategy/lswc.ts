@@ -118,6 +118,14 @@ export const lswc = defineStrategy({
           }
         }
       },
+      persist(fields) {
+        state = fields.array('state', state)
+        downloads = fields.array('downloads', downloads)
+        distance = fields.array('distance', distance)
+        best = fields.array('best', best)
+        afterTarget = fields.array('after-target', afterTarget)
+        depth = fields.array('depth', depth)
+      },
       hop(from, to) {
         if (distance[from] < distance[to]) distance[to] = distance[from]
         if (best[from] !== 0 && (best[to] === 0 || best[from] < best[to])) best[to] = best[from]

@@ -18,6 +18,7 @@ import { LANGUAGE } from '../contracts.js'
 import type { GroupId, Links, PageId, PlaceControl, Visit } from '../contracts.js'
 import { LongtailError } from '../errors.js'
 import { CategoricalBayes } from '../learn/index.js'
+import { tellFlag, tellInto, tellSet } from '../state-collections.js'
 import { choice, decimal, defineStrategy, integer } from './definition.js'
 import { grownShorts, grownWords } from './grown.js'
 import { attributeList, ELSEWHERE, LinkAttributes, SAME_DOMAIN, SAME_SERVER } from './link-attributes.js'
@@ -160,6 +161,21 @@ export const naiveBayes = defineStrategy({
           given[page] = out[i - start] = place
           code[page] = link
         }
+      },
+      persist(fields) {
+        fields.part('tlds', attributes.tlds)
+        fields.part('bayes', bayes)
+        tellInto(fields, 'level-of-code', levelOfCode)
+        refreshAt = fields.number('refresh-at', refreshAt)
+        held = fields.array('held', held)
+        codes = fields.array('codes', codes)
+        downloads = fields.array('downloads', downloads)
+        finds = fields.array('finds', finds)
+        tellSet(fields, 'seeds', seeds)
+        visits = fields.number('visits', visits)
+        focused = tellFlag(fields, 'focused', focused)
+        waiting = fields.array('waiting', waiting)
+        waitingCount = fields.number('waiting-count', waitingCount)
       },
       hop(from, to) {
         if (held[from] === 0 || (held[to] !== 0 && held[to] <= held[from])) return

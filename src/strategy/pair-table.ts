@@ -2,10 +2,10 @@
  * Pairs of groups, each with a number, from 1 on in the order in which they were met; 0 is none. A hash table with open
  * addressing over typed arrays, because a crawl of half a million sites meets millions of pairs.
  */
-import type { GroupId } from '../contracts.js'
+import type { GroupId, Persistent, StateFields } from '../contracts.js'
 import { grownWords } from './grown.js'
 
-export class PairTable {
+export class PairTable implements Persistent {
   // by pair
   source: Uint32Array = new Uint32Array(1)
   target: Uint32Array = new Uint32Array(1)
@@ -13,6 +13,13 @@ export class PairTable {
   used = 1
   /** At most half full; 0 is free. */
   private table: Uint32Array = new Uint32Array(1024)
+
+  persist(fields: StateFields): void {
+    this.source = fields.array('source', this.source)
+    this.target = fields.array('target', this.target)
+    this.table = fields.array('table', this.table)
+    this.used = fields.number('used', this.used)
+  }
 
   get size(): number {
     return this.used - 1

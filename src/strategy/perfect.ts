@@ -28,6 +28,7 @@ export const perfect = defineStrategy({
         const leads = leadsToRelevant
         for (let i = start; i < end; i++) out[i - start] = leads[to[i]]
       },
+      persist() {},
     }
   },
 })

@@ -24,6 +24,7 @@ import type { GroupBy, GroupControl, GroupId, PageId, Strategy } from '../contra
 import { createDeferredGroups } from './deferred-groups.js'
 import { flag, integer } from './definition.js'
 import { grownBytes, grownShorts } from './grown.js'
+import { tellList } from '../state-collections.js'
 
 const HIGH = 1
 const LOW = 2
@@ -149,6 +150,15 @@ export function createServerFilter(rule: ServerFilterRule): Omit<Strategy, 'name
         if (given[page] !== HIGH) given[page] = level // never demoted
         out[i - start] = given[page]
       }
+    },
+    persist(fields) {
+      state = fields.array('state', state)
+      downloads = fields.array('downloads', downloads)
+      best = fields.array('best', best)
+      fields.part('deferred', deferred)
+      tellList(fields, 'reached', reached)
+      tolerance = fields.number('tolerance', tolerance)
+      visits = fields.number('visits', visits)
     },
     hop(from, to) {
       if (parked) reached.push(to)

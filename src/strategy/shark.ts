@@ -132,6 +132,13 @@ export const shark = defineStrategy({
           out[i - start] = depth[target] > d ? 0 : levelOf(average * SIGNAL[count > 255 ? 255 : count])
         }
       },
+      persist(fields) {
+        depth = fields.array('depth', depth)
+        links = fields.array('links', links)
+        promised = fields.array('promised', promised)
+        inherited = fields.array('inherited', inherited)
+        seen = fields.array('seen', seen)
+      },
       hop(from, to) {
         if (links[to] !== 0) return
         depth[to] = depth[from]

@@ -10,7 +10,7 @@
  * A source counts from its first page on. While it is being probed its share may change, and with it the columns of all
  * its targets; afterwards both stay.
  */
-import type { GroupId } from '../contracts.js'
+import type { GroupId, Persistent, StateFields } from '../contracts.js'
 import { grownBytes, grownDoubles, grownWords } from './grown.js'
 import { TldClasses } from './tld-classes.js'
 
@@ -26,7 +26,7 @@ export const SITE_COLUMNS = SHARES + FIRST_SOURCES
 
 const LOGS = Float64Array.from({ length: 1024 }, (_, n) => Math.log1p(n))
 
-export class SiteFeatures {
+export class SiteFeatures implements Persistent {
   /** By site: 1 when it was met. */
   known: Uint8Array = new Uint8Array(0)
   private readonly tlds = new TldClasses(TLDS)
@@ -48,6 +48,17 @@ export class SiteFeatures {
     this.shareSum = grownDoubles(this.shareSum, sites)
     this.counts = grownWords(this.counts, sites * 2 * TLDS)
     this.sources = grownWords(this.sources, sites * FIRST_SOURCES)
+  }
+
+  persist(fields: StateFields): void {
+    this.known = fields.array('known', this.known)
+    fields.part('tlds', this.tlds)
+    this.tld = fields.array('tld', this.tld)
+    this.relevant = fields.array('relevant', this.relevant)
+    this.share = fields.array('share', this.share)
+    this.shareSum = fields.array('share-sum', this.shareSum)
+    this.counts = fields.array('counts', this.counts)
+    this.sources = fields.array('sources', this.sources)
   }
 
   meet(site: GroupId, tld: number): void {

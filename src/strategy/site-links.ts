@@ -1,9 +1,9 @@
 /** Which site links to which, each pair once, and for every source the list of its targets; about 24 bytes a pair. */
-import type { GroupId } from '../contracts.js'
+import type { GroupId, Persistent, StateFields } from '../contracts.js'
 import { grownWords } from './grown.js'
 import { PairTable } from './pair-table.js'
 
-export class SiteLinks {
+export class SiteLinks implements Persistent {
   private readonly pairs = new PairTable()
   /** By pair. */
   private next: Uint32Array = new Uint32Array(1)
@@ -12,6 +12,12 @@ export class SiteLinks {
 
   reserve(sites: number): void {
     this.newest = grownWords(this.newest, sites)
+  }
+
+  persist(fields: StateFields): void {
+    fields.part('pairs', this.pairs)
+    this.next = fields.array('next', this.next)
+    this.newest = fields.array('newest', this.newest)
   }
 
   get size(): number {

@@ -14,6 +14,7 @@
  */
 import type { GroupId, Links, PageId, PlaceControl, Visit } from '../contracts.js'
 import { denseRows, Reservoir, trainSvm, type LinearModel } from '../learn/index.js'
+import { tellList } from '../state-collections.js'
 import { choice, decimal, defineStrategy, integer } from './definition.js'
 import { grownBytes, grownWords } from './grown.js'
 import { MEAN_SHARE, SITE_COLUMNS, SiteFeatures } from './site-features.js'
@@ -180,6 +181,20 @@ export const siteSvm = defineStrategy({
           link(source, target, places)
         }
         out.fill(LEVELS, 0, end - start)
+      },
+      persist(fields) {
+        fields.part('features', features)
+        fields.part('links', siteLinks)
+        fields.part('wanted', wanted)
+        fields.part('unwanted', unwanted)
+        const weights = fields.array('weights', model.weights)
+        model = { weights, constant: fields.number('constant', model.constant) }
+        trainAt = fields.number('train-at', trainAt)
+        state = fields.array('state', state)
+        downloads = fields.array('downloads', downloads)
+        finds = fields.array('finds', finds)
+        tellList(fields, 'seeds', seeds)
+        tellList(fields, 'hops', hops)
       },
       hop(from, to) {
         hops.push(from, to)

@@ -37,6 +37,9 @@ export const softFocused = defineStrategy({
           for (let i = start; i < end; i++) out[i - start] = LOW - marks[to[i]] // 1 stays 1: never demoted
         }
       },
+      persist(fields) {
+        high = fields.array('high', high)
+      },
       hop(from, to) {
         high[to] |= high[from]
       },

@@ -45,7 +45,7 @@ export function readSegments(source: VisitSource, degree: number, options: Predi
   const seeds = new Set<GroupId>()
   source.visits((visit, links) => {
     const { to, start, end, group, features } = links
-    predictor.features.columns = features
+    predictor.features.see(features)
     predictor.neighbourhood.host = features.host
     predictor.neighbourhood.parent = features.parent
     if (seeds.size === 0) for (const page of source.seeds) seeds.add(group[page])

@@ -83,6 +83,23 @@ test('what is loaded is what was saved, bit by bit, with arrays as long as they 
   })
 })
 
+test('an array that two parts share is written once, and shared again after loading', async () => {
+  await inTemporary(async path => {
+    const shared = new Uint32Array(10_000).fill(7)
+    const like = shared.slice()
+    const persist = (fields: StateFields, arrays: Uint32Array[]): void => {
+      for (const i of arrays.keys()) arrays[i] = fields.array(`array-${i}`, arrays[i])
+    }
+    const size = await saveState(path, { persist: fields => persist(fields, [shared, like, shared]) }, {})
+    assert.ok(size > 80_000 && size < 90_000)
+    const loaded = [new Uint32Array(0), new Uint32Array(0), new Uint32Array(0)]
+    loadState(path)?.restore({ persist: fields => persist(fields, loaded) })
+    assert.deepEqual(loaded, [shared, shared, shared])
+    assert.equal(loaded[0], loaded[2])
+    assert.notEqual(loaded[0], loaded[1])
+  })
+})
+
 test('numbers of all kinds come back', async () => {
   for (const value of [NaN, Infinity, -Infinity, 2 ** 53, Number.MIN_VALUE, 0.1]) {
     await inTemporary(async path => {

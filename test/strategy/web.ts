@@ -163,7 +163,7 @@ export function walk(web: Web, strategy: Strategy, options: WalkOptions = {}): P
   }
 }
 
-function featuresByGroup(web: Web, group: Uint32Array, groups: number, backwards: boolean): Features {
+export function featuresByGroup(web: Web, group: Uint32Array, groups: number, backwards: boolean): Features {
   const tlds = [...new Set(web.tlds)]
   const domains = [...new Set(web.domains)]
   if (backwards) tlds.reverse()

@@ -12,8 +12,9 @@
  * epidemic; it is smaller because popular pages are found first. The range comes from how far the points lie off the line,
  * and from what undecided servers might hold.
  */
-import type { Estimate } from '../../contracts.js'
+import type { Estimate, Persistent, StateFields } from '../../contracts.js'
 import { sigmoid } from '../../learn/index.js'
+import { tellList } from '../../state-collections.js'
 import type { Exploration } from './exploration.js'
 import { biasOf, LEVELS, logitAt } from './places.js'
 import type { ServerMemory } from './server-memory.js'
@@ -46,7 +47,7 @@ const LEAST_ERROR = 0.3
 /** Chance at each place, from -LEVELS on: a look at the queue asks for millions. */
 const CHANCE = Float64Array.from({ length: 3 * LEVELS }, (_, i) => sigmoid(logitAt(i - LEVELS)))
 
-export class Outlook {
+export class Outlook implements Persistent {
   private readonly found: number[] = []
   private readonly height: number[] = []
   private nextLook = FIRST_LOOK
@@ -55,6 +56,12 @@ export class Outlook {
     private readonly memory: ServerMemory,
     private readonly exploration: Exploration,
   ) {}
+
+  persist(fields: StateFields): void {
+    tellList(fields, 'found', this.found)
+    tellList(fields, 'height', this.height)
+    this.nextLook = fields.number('next-look', this.nextLook)
+  }
 
   /** Called after every find; looks at the queue when it is time. */
   note(found: number, queue: Queue): void {

@@ -11,7 +11,7 @@
  * relevant pages per download: the same unit as the probability of a page, so that both can stand in one queue. It takes
  * the place of a fixed tolerance (a Gittins index for "probe on or give up").
  */
-import type { GroupId, HostId } from '../../contracts.js'
+import type { GroupId, HostId, Persistent, StateFields } from '../../contracts.js'
 import { OnlineLogistic, sigmoid } from '../../learn/index.js'
 import { grownShorts } from '../grown.js'
 import type { ServerMemory } from './server-memory.js'
@@ -49,7 +49,7 @@ export interface ExplorationSwitches {
   readonly hubs: boolean
 }
 
-export class Exploration {
+export class Exploration implements Persistent {
   readonly model: OnlineLogistic
   // by server, while nothing relevant was found there: links to other servers, and to relevant ones
   private links: Uint16Array = new Uint16Array(0)
@@ -77,6 +77,15 @@ export class Exploration {
   reserve(groups: number): void {
     this.links = grownShorts(this.links, groups)
     this.linksToRelevant = grownShorts(this.linksToRelevant, groups)
+  }
+
+  persist(fields: StateFields): void {
+    fields.part('model', this.model)
+    this.links = fields.array('links', this.links)
+    this.linksToRelevant = fields.array('links-to-relevant', this.linksToRelevant)
+    this.discovered = fields.number('discovered', this.discovered)
+    this.yields = fields.number('yields', this.yields)
+    this.costs = fields.number('costs', this.costs)
   }
 
   /** V: relevant pages that a relevant server has paid so far, on average. */

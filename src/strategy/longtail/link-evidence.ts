@@ -4,7 +4,7 @@
  *
  *   log-odds(page) = Σ weight · log(1 + links of a kind) + [anchor] + [distance]
  */
-import type { PageId } from '../../contracts.js'
+import type { PageId, Persistent, StateFields } from '../../contracts.js'
 import { OnlineLogistic } from '../../learn/index.js'
 import { grownWords } from '../grown.js'
 
@@ -26,7 +26,7 @@ const FEATURES = DISTANCE_FEATURES + FARTHEST + 1
 
 const LOG = Float64Array.from({ length: MOST + 1 }, (_, count) => Math.log(1 + count))
 
-export class LinkEvidence {
+export class LinkEvidence implements Persistent {
   readonly model: OnlineLogistic
   private words: Uint32Array = new Uint32Array(0)
 
@@ -43,6 +43,11 @@ export class LinkEvidence {
 
   reserve(pages: number): void {
     this.words = grownWords(this.words, pages)
+  }
+
+  persist(fields: StateFields): void {
+    fields.part('model', this.model)
+    this.words = fields.array('words', this.words)
   }
 
   /** A seed is as good as linked to by a relevant page. */

@@ -8,7 +8,7 @@
  * that was hardly looked at gets more than its odds, 1 / sqrt(1 + N): the list that matters may be one click away from a page
  * that promises nothing. Links are remembered in both directions, up to a bound.
  */
-import type { PageId } from '../../contracts.js'
+import type { PageId, Persistent, StateFields } from '../../contracts.js'
 import { logitOf } from '../../learn/index.js'
 import { grownBytes, grownFloats, grownShorts, grownWords } from '../grown.js'
 
@@ -23,7 +23,7 @@ const MOST_MOVED = 20_000
 const LARGEST = 0xffff
 const MOST_WORTH = 254
 
-export class ListPages {
+export class ListPages implements Persistent {
   // by page
   private worth: Uint8Array = new Uint8Array(0) // 1 + 0…254 by how surely it was wanted; 0: not fetched
   private firstLink: Uint32Array = new Uint32Array(0) // of those to it, + 1
@@ -50,6 +50,24 @@ export class ListPages {
     this.fetched = grownShorts(this.fetched, pages)
     this.finds = grownFloats(this.finds, pages)
     this.oddsAtRanking = grownFloats(this.oddsAtRanking, pages)
+  }
+
+  persist(fields: StateFields): void {
+    this.worth = fields.array('worth', this.worth)
+    this.firstLink = fields.array('first-link', this.firstLink)
+    this.rowStart = fields.array('row-start', this.rowStart)
+    this.rowLength = fields.array('row-length', this.rowLength)
+    this.fetched = fields.array('fetched', this.fetched)
+    this.finds = fields.array('finds', this.finds)
+    this.oddsAtRanking = fields.array('odds-at-ranking', this.oddsAtRanking)
+    this.to = fields.array('to', this.to)
+    this.from = fields.array('from', this.from)
+    this.next = fields.array('next', this.next)
+    this.count = fields.number('count', this.count)
+    this.pages = fields.number('pages', this.pages)
+    this.relevant = fields.number('relevant', this.relevant)
+    this.base = fields.number('base', this.base)
+    this.baseOdds = fields.number('base-odds', this.baseOdds)
   }
 
   /** A page was fetched. Afterwards those that link to it may be asked whether they have moved. */

@@ -23,6 +23,7 @@ import type {
   Visit,
 } from '../../contracts.js'
 import { logitOf, sigmoid } from '../../learn/index.js'
+import { tellFlag } from '../../state-collections.js'
 import { defineStrategy } from '../definition.js'
 import { grownShorts, grownWords } from '../grown.js'
 import { Outlook } from './estimate.js'
@@ -303,6 +304,25 @@ export const longtail = defineStrategy<LongtailValues>({
       },
       lost(page) {
         held[page] = FETCHED
+      },
+      persist(fields) {
+        fields.part('links', evidence)
+        fields.part('servers', memory)
+        fields.part('exploration', exploration)
+        fields.part('outlook', outlook)
+        if (words !== null) fields.part('words', words)
+        if (tellFlag(fields, 'has-topic', topic !== null)) fields.part('topic', (topic = aboutTopic))
+        held = fields.array('held', held)
+        bestLevel = fields.array('best-level', bestLevel)
+        bias = fields.array('bias', bias)
+        spared = fields.array('spared', spared)
+        repeats = fields.array('repeats', repeats)
+        found = fields.number('found', found)
+        groupColumn = fields.array('group-of-page', groupColumn)
+        weight = fields.number('weight', weight)
+        harvest = fields.number('harvest', harvest)
+        isCut = tellFlag(fields, 'is-cut', isCut)
+        visits = fields.number('visits', visits)
       },
       estimate: () => outlook.estimate(found, { held, groupOf: groupColumn, groups: bias.length }),
       explain: server =>

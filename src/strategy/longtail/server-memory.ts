@@ -9,8 +9,9 @@
  * and the log-odds of both, with what else is known (top-level domain, who links to an unseen server, what its domain's
  * other servers were like), go into a model that learns what each is worth.
  */
-import type { GroupId, HostId } from '../../contracts.js'
+import type { GroupId, HostId, Persistent, StateFields } from '../../contracts.js'
 import { logitOf, OnlineLogistic } from '../../learn/index.js'
+import { tellNullable } from '../../state-collections.js'
 import { grownBytes, grownDoubles, grownShorts, grownWords } from '../grown.js'
 import { TldClasses } from '../tld-classes.js'
 
@@ -52,7 +53,7 @@ export interface GroupColumns {
   readonly domain: Uint32Array | null
 }
 
-export class ServerMemory {
+export class ServerMemory implements Persistent {
   readonly model: OnlineLogistic
   readonly tlds = new TldClasses(TLDS)
   columns: GroupColumns = { host: new Uint32Array(0), tld: null, domain: null }
@@ -100,6 +101,32 @@ export class ServerMemory {
     this.groupFinds = grownWords(this.groupFinds, groups)
     this.nextGroup = grownWords(this.nextGroup, groups)
     this.isListed = grownBytes(this.isListed, groups)
+  }
+
+  persist(fields: StateFields): void {
+    fields.part('model', this.model)
+    fields.part('tlds', this.tlds)
+    // of the last visit: until the next one, estimates and explanations are asked for
+    const { host, tld, domain } = this.columns
+    this.columns = {
+      host: fields.array('host', host),
+      tld: tellNullable(fields, 'tld', tld, new Uint16Array(0)),
+      domain: tellNullable(fields, 'domain', domain, new Uint32Array(0)),
+    }
+    this.pages = fields.array('pages', this.pages)
+    this.finds = fields.array('finds', this.finds)
+    this.evidence = fields.array('evidence', this.evidence)
+    this.relevantSources = fields.array('relevant-sources', this.relevantSources)
+    this.otherSources = fields.array('other-sources', this.otherSources)
+    this.lastSource = fields.array('last-source', this.lastSource)
+    this.oddsAtRanking = fields.array('odds-at-ranking', this.oddsAtRanking)
+    this.firstGroup = fields.array('first-group', this.firstGroup)
+    this.groupPages = fields.array('group-pages', this.groupPages)
+    this.groupFinds = fields.array('group-finds', this.groupFinds)
+    this.nextGroup = fields.array('next-group', this.nextGroup)
+    this.isListed = fields.array('is-listed', this.isListed)
+    this.domainServers = fields.array('domain-servers', this.domainServers)
+    this.domainFinds = fields.array('domain-finds', this.domainFinds)
   }
 
   /** True when the group was not known before. */

@@ -7,7 +7,7 @@
  *
  * The first three are log-odds less their mean over all links so far: how words score in general is a matter of the judge.
  */
-import type { Links, PageId, Visit } from '../../contracts.js'
+import type { Links, PageId, Persistent, StateFields, Visit } from '../../contracts.js'
 import { OnlineLogistic } from '../../learn/index.js'
 import { NO_OPINION } from '../../page/links/link-score.js'
 import { grownBytes } from '../grown.js'
@@ -43,7 +43,7 @@ const LOGIT = Float64Array.from({ length: 256 }, (_, score) => {
   return Math.max(-4, Math.min(4, Math.log(p / (1 - p))))
 })
 
-export class TopicEvidence {
+export class TopicEvidence implements Persistent {
   readonly model: OnlineLogistic
   readonly lists = new ListPages()
   // by page
@@ -66,6 +66,18 @@ export class TopicEvidence {
     this.context = grownBytes(this.context, pages)
     this.parent = grownBytes(this.parent, pages)
     this.lists.reserve(pages)
+  }
+
+  persist(fields: StateFields): void {
+    fields.part('model', this.model)
+    fields.part('lists', this.lists)
+    this.anchor = fields.array('anchor', this.anchor)
+    this.context = fields.array('context', this.context)
+    this.parent = fields.array('parent', this.parent)
+    this.links = fields.number('links', this.links)
+    this.anchorMean = fields.number('anchor-mean', this.anchorMean)
+    this.contextMean = fields.number('context-mean', this.contextMean)
+    this.parentMean = fields.number('parent-mean', this.parentMean)
   }
 
   /** The links of a page; both columns are there. */

@@ -5,15 +5,16 @@
  *
  *   odds = ∏ (s₁·n(v, 1) + 1) / (s₁·n(1) + |A|)  /  (s₀·n(v, 0) + 1) / (s₀·n(0) + |A|)      over the features that are there
  */
-import type { StrategyModel } from '../../contracts.js'
+import type { Persistent, StateFields, StrategyModel } from '../../contracts.js'
 import { LongtailError } from '../../errors.js'
+import { tellInto } from '../../state-collections.js'
 
 /** Beyond so many different names, new ones are as if missing: a bound against hostile webs, not a limit of real ones. */
 const MOST_NAMES = 1 << 16
 
 export const MISSING = -1
 
-export class BinnedBayes {
+export class BinnedBayes implements Persistent {
   /** Examples by class. */
   readonly examples = new Float64Array(2)
   /** Two counts for each bin of each feature. */
@@ -35,6 +36,14 @@ export class BinnedBayes {
     this.odds = new Float64Array(features * binCount)
     this.seen = new Float64Array(2 * (features + names))
     this.named = Array.from({ length: names }, () => new Map())
+  }
+
+  persist(fields: StateFields): void {
+    tellInto(fields, 'examples', this.examples)
+    tellInto(fields, 'bins', this.bins)
+    tellInto(fields, 'odds', this.odds)
+    tellInto(fields, 'seen', this.seen)
+    this.named.forEach((counts, i) => tellNames(fields, `names-${i}`, counts))
   }
 
   get isTrained(): boolean {
@@ -125,6 +134,15 @@ export class BinnedBayes {
     })
     this.refresh()
   }
+}
+
+/** In the order in which they were met. */
+function tellNames(fields: StateFields, name: string, named: Map<number, Float64Array>): void {
+  const rows = [...named].flatMap(([key, counts]) => [key, ...counts])
+  const loaded = fields.array(name, Float64Array.from(rows))
+  if (!fields.isLoading) return
+  named.clear()
+  for (let at = 0; at < loaded.length; at += 3) named.set(loaded[at], loaded.slice(at + 1, at + 3))
 }
 
 export function listOf(name: string, model: StrategyModel): readonly number[] {

@@ -6,7 +6,7 @@
  * (its own pages are left out of all the others as well, so that what is learned from a segment that was fetched holds for
  * one that was not), and the segments two levels down.
  */
-import type { GroupId } from '../../contracts.js'
+import type { GroupId, Persistent, StateFields } from '../../contracts.js'
 import { grownDoubles, grownWords } from '../grown.js'
 import { binOf } from './segment-link-features.js'
 import type { SegmentCounts } from './segment-counts.js'
@@ -14,7 +14,7 @@ import type { SegmentCounts } from './segment-counts.js'
 export const NEIGHBOURS = 8
 export const NEIGHBOUR_BINS = 5
 
-export class Neighbourhood {
+export class Neighbourhood implements Persistent {
   /** By segment, as the last visit showed it; without them fewer values are known. */
   host: Uint32Array | null = null
   parent: Uint32Array | undefined = undefined
@@ -43,6 +43,18 @@ export class Neighbourhood {
     this.degrees = grownDoubles(this.degrees, segments)
     this.state = grownWords(this.state, segments)
     this.counted = grownDoubles(this.counted, segments)
+  }
+
+  persist(fields: StateFields): void {
+    this.pages = fields.array('pages', this.pages)
+    this.finds = fields.array('finds', this.finds)
+    this.segments = fields.array('segments', this.segments)
+    this.relevant = fields.array('relevant', this.relevant)
+    this.children = fields.array('children', this.children)
+    this.relevantChildren = fields.array('relevant-children', this.relevantChildren)
+    this.degrees = fields.array('degrees', this.degrees)
+    this.state = fields.array('state', this.state)
+    this.counted = fields.array('counted', this.counted)
   }
 
   /** A page of the segment was counted. */

@@ -9,7 +9,7 @@
  * Who knows nothing (no example of a class yet, every value missing) has no vote; where nobody votes, P_E is 1/2.
  * `split`: links and words are learned apart for sources that are relevant and for those that are not.
  */
-import type { GroupId, StrategyModel } from '../../contracts.js'
+import type { GroupId, Persistent, StateFields, StrategyModel } from '../../contracts.js'
 import { BinnedBayes, MISSING } from './binned-bayes.js'
 import { exampleKey } from './example-key.js'
 import { HISTORY_VALUES, HostHistory } from './host-history.js'
@@ -40,7 +40,7 @@ export interface Example {
   readonly fromRelevant: boolean
 }
 
-export class Predictor {
+export class Predictor implements Persistent {
   readonly features: SegmentLinkFeatures
   readonly neighbourhood: Neighbourhood
   readonly history = new HostHistory()
@@ -69,6 +69,18 @@ export class Predictor {
   reserve(segments: number): void {
     if (this.options.neighbourhood) this.neighbourhood.reserve(segments)
     if (this.options.history) this.history.reserve(segments)
+  }
+
+  persist(fields: StateFields): void {
+    fields.part('features', this.features)
+    fields.part('neighbourhood', this.neighbourhood)
+    fields.part('history', this.history)
+    this.kinds.forEach(({ links, words }, i) => {
+      fields.part(`links-${i}`, links)
+      fields.part(`words-${i}`, words)
+    })
+    fields.part('neighbours', this.neighbours)
+    fields.part('hosts', this.hosts)
   }
 
   /** A page of the segment was counted. */

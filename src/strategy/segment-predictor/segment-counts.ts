@@ -1,8 +1,8 @@
 /** What was fetched of each segment: pages, how many were relevant, and what the judge thought of them. */
-import type { GroupId, Visit } from '../../contracts.js'
+import type { GroupId, Persistent, StateFields, Visit } from '../../contracts.js'
 import { grownDoubles, grownWords } from '../grown.js'
 
-export class SegmentCounts {
+export class SegmentCounts implements Persistent {
   pages: Uint32Array = new Uint32Array(0)
   finds: Uint32Array = new Uint32Array(0)
   private scores: Float64Array = new Float64Array(0)
@@ -14,6 +14,12 @@ export class SegmentCounts {
     this.pages = grownWords(this.pages, segments)
     this.finds = grownWords(this.finds, segments)
     this.scores = grownDoubles(this.scores, segments)
+  }
+
+  persist(fields: StateFields): void {
+    this.pages = fields.array('pages', this.pages)
+    this.finds = fields.array('finds', this.finds)
+    this.scores = fields.array('scores', this.scores)
   }
 
   add(segment: GroupId, { relevant, score }: Visit): void {

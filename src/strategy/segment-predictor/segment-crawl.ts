@@ -16,7 +16,17 @@
  * change while they are crawled: the pairs of a source are scored anew when its relevance degree moves to another tenth or
  * its mean score by 1/32, when it ends for the first time, and a pair itself whenever a page adds a link to it.
  */
-import type { GroupId, Links, PageId, PlaceControl, Strategy, StrategyNeed, Visit } from '../../contracts.js'
+import type {
+  GroupId,
+  Links,
+  PageId,
+  Persistent,
+  PlaceControl,
+  Strategy,
+  StrategyNeed,
+  Visit,
+} from '../../contracts.js'
+import { tellList } from '../../state-collections.js'
 import { grownBytes, grownDoubles, grownShorts, grownWords } from '../grown.js'
 import { BINS, binOf } from './segment-link-features.js'
 import type { SegmentCounts } from './segment-counts.js'
@@ -35,7 +45,7 @@ export interface SegmentRule {
 }
 
 /** Who predicts, and learns from segments that were crawled to their end. Null: every prediction is 1. */
-export interface SegmentOracle {
+export interface SegmentOracle extends Persistent {
   reserve(segments: number): void
   /** Called first of all in each visit. */
   see(links: Links): void
@@ -301,6 +311,26 @@ export function createSegmentCrawl(
         }
       }
       key[source] = now
+    },
+    persist(fields) {
+      fields.part('counts', counts)
+      fields.part('pairs', pairs)
+      if (oracle !== null) fields.part('oracle', oracle)
+      level = fields.array('level', level)
+      fetched = fields.array('fetched', fetched)
+      state = fields.array('state', state)
+      isSeed = fields.array('is-seed', isSeed)
+      misses = fields.array('misses', misses)
+      distance = fields.array('distance', distance)
+      reach = fields.array('reach', reach)
+      waiting = fields.array('waiting', waiting)
+      sum = fields.array('sum', sum)
+      given = fields.array('given', given)
+      key = fields.array('key', key)
+      hasEnded = fields.array('has-ended', hasEnded)
+      tellList(fields, 'seeds', seeds)
+      tellList(fields, 'hops', hops)
+      tellList(fields, 'lost', lost)
     },
     hop(from, to) {
       hops.push(from, to)

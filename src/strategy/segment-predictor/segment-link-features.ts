@@ -10,7 +10,8 @@
  * Missing: the degree of a source none of whose pages was fetched, shares of no words, a country that is not known.
  * Numbers of names differ from crawl to crawl, so pairs are kept by a hash of both names where the crawl can tell them.
  */
-import type { Features, GroupId } from '../../contracts.js'
+import type { Features, GroupId, Persistent, StateFields } from '../../contracts.js'
+import { tellFlag } from '../../state-collections.js'
 import { MISSING } from './binned-bayes.js'
 import type { SegmentCounts } from './segment-counts.js'
 import type { SegmentPairs } from './segment-pairs.js'
@@ -29,8 +30,10 @@ export function binOf(share: number, bins: number): number {
   return share < 0 ? MISSING : Math.min(bins - 1, Math.floor(share * bins))
 }
 
-export class SegmentLinkFeatures {
-  columns: SegmentGroupColumns = { tld: null, country: null }
+export class SegmentLinkFeatures implements Persistent {
+  /** Whether keys of names mean the same in another crawl. */
+  hasNames = true
+  private columns: SegmentGroupColumns = { tld: null, country: null }
   private readonly tlds = new NameCodes()
   private readonly countries = new NameCodes()
 
@@ -39,10 +42,15 @@ export class SegmentLinkFeatures {
     private readonly pairs: SegmentPairs,
   ) {}
 
-  /** Whether keys of names mean the same in another crawl. */
-  get hasNames(): boolean {
-    const { tld, tldNames, country, countryNames } = this.columns
-    return (tld === null || tldNames !== undefined) && (country === null || countryNames !== undefined)
+  /** Called first of all in each visit, so that nothing else need be told to checkpoints. */
+  see(columns: SegmentGroupColumns): void {
+    const { tld, tldNames, country, countryNames } = columns
+    this.columns = columns
+    this.hasNames = (tld === null || tldNames !== undefined) && (country === null || countryNames !== undefined)
+  }
+
+  persist(fields: StateFields): void {
+    this.hasNames = tellFlag(fields, 'has-names', this.hasNames)
   }
 
   fill(pair: number, values: Float64Array): void {

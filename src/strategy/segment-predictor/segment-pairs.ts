@@ -7,7 +7,7 @@
  * pair, the words of its first MOST_LINKS links are read and MOST_WORDS different ones kept. Thus a menu that stands on every
  * page of a segment is counted once, not once a page.
  */
-import type { GroupId, NameColumns, WordRows } from '../../contracts.js'
+import type { GroupId, NameColumns, Persistent, StateFields, WordRows } from '../../contracts.js'
 import { grownBytes, grownDoubles, grownWords } from '../grown.js'
 import { PairTable } from '../pair-table.js'
 
@@ -24,7 +24,7 @@ const URL_NAMES = 2
 const URL_WORDS = 3
 const COUNTS = 4
 
-export class SegmentPairs {
+export class SegmentPairs implements Persistent {
   // by pair; pair 0 is none
   /** What the pair adds to its destination's score, and the prediction in it. */
   worth: Float64Array = new Float64Array(1)
@@ -63,6 +63,23 @@ export class SegmentPairs {
     this.newestOfSource = grownWords(this.newestOfSource, segments)
     this.newestOfTarget = grownWords(this.newestOfTarget, segments)
     this.sourceCount = grownBytes(this.sourceCount, segments)
+  }
+
+  persist(fields: StateFields): void {
+    this.worth = fields.array('worth', this.worth)
+    this.prediction = fields.array('prediction', this.prediction)
+    this.nextOfSource = fields.array('next-of-source', this.nextOfSource)
+    this.nextOfTarget = fields.array('next-of-target', this.nextOfTarget)
+    this.links = fields.array('links', this.links)
+    this.names = fields.array('names', this.names)
+    this.block = fields.array('block', this.block)
+    this.wordCount = fields.array('word-count', this.wordCount)
+    this.words = fields.array('words', this.words)
+    this.blocks = fields.number('blocks', this.blocks)
+    this.newestOfSource = fields.array('newest-of-source', this.newestOfSource)
+    this.newestOfTarget = fields.array('newest-of-target', this.newestOfTarget)
+    this.sourceCount = fields.array('source-count', this.sourceCount)
+    fields.part('table', this.table)
   }
 
   /** How many sources a destination has. */

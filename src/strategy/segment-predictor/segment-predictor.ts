@@ -8,6 +8,7 @@
  */
 import type { StrategyNeed } from '../../contracts.js'
 import { LongtailError } from '../../errors.js'
+import { tellSet } from '../../state-collections.js'
 import { segmentParameters } from '../best-segment.js'
 import { decimal, defineStrategy, flag } from '../definition.js'
 import { Predictor } from './predictor.js'
@@ -53,12 +54,18 @@ export const segmentPredictor = defineStrategy({
     const oracle: SegmentOracle = {
       reserve: segments => predictor.reserve(segments),
       see({ features }) {
-        predictor.features.columns = features
+        predictor.features.see(features)
         predictor.neighbourhood.host = features.host
         predictor.neighbourhood.parent = features.parent
       },
       notePage: (segment, isFind) => predictor.notePage(segment, isFind),
       predict: pair => predictor.predict(pair),
+      persist(fields) {
+        fields.part('predictor', predictor)
+        remembered.forEach((keys, label) => tellSet(fields, `remembered-${label}`, keys))
+        examples = fields.number('examples', examples)
+        lookAt = fields.number('look-at', lookAt)
+      },
       learnFrom(segment) {
         const isRelevant = counts.isRelevant(segment)
         const known = remembered[isRelevant ? 1 : 0]

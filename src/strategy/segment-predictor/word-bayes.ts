@@ -3,12 +3,13 @@
  * the one with more words are scaled down to those of the other. A word stands once for each pair of segments, however many
  * links repeat it (segment-pairs.ts). Words that were never seen say nothing.
  */
-import type { StrategyModel } from '../../contracts.js'
+import type { Persistent, StateFields, StrategyModel } from '../../contracts.js'
+import { tellInto } from '../../state-collections.js'
 import { listOf, mismatch } from './binned-bayes.js'
 
 export const WORD_SLOTS = 1 << 18
 
-export class WordBayes {
+export class WordBayes implements Persistent {
   /** Two counts for each slot. */
   private counts = new Float64Array(2 * WORD_SLOTS)
   private readonly totals = new Float64Array(2)
@@ -17,6 +18,12 @@ export class WordBayes {
 
   get isTrained(): boolean {
     return this.totals[0] > 0 && this.totals[1] > 0
+  }
+
+  persist(fields: StateFields): void {
+    this.counts = fields.array('counts', this.counts)
+    tellInto(fields, 'totals', this.totals)
+    tellInto(fields, 'weights', this.weights)
   }
 
   add(words: Uint32Array, count: number, relevant: boolean): void {

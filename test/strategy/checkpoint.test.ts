@@ -1,0 +1,229 @@
+/** A strategy and a frontier that load what others saved go on exactly as those do: every strategy, with every value of its switches. */
+import assert from 'node:assert/strict'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import type { Persistent, Strategy, StrategyModel } from '../../src/contracts.js'
+import { loadState, saveState } from '../../src/disk/state-file.js'
+import { collectState, restoreState } from '../../src/disk/state-tree.js'
+import type { StateValue } from '../../src/disk/state-tree.js'
+import { LongtailError } from '../../src/errors.js'
+import type { StoredQueue } from '../../src/frontier/index.js'
+import { createDiskQueue, createMemoryQueue } from '../../src/frontier/index.js'
+import { canonicalSpec, createStrategy, STRATEGIES } from '../../src/strategy/index.js'
+import type { StrategyEntry } from '../../src/strategy/index.js'
+import { CrawlSteps } from './crawl-steps.js'
+import type { Step, StepOptions } from './crawl-steps.js'
+import { randomWeb } from './random-web.js'
+import { leadsToRelevant } from './web.js'
+import type { Web } from './web.js'
+
+function specsOf({ name, parameters }: StrategyEntry): string[] {
+  return [name, ...parameters.flatMap(({ name: key, examples }) => examples.map(value => `${name}:${key}=${value}`))]
+}
+
+const more = [
+  'lswc:s=1,t=1,parked=false,smode=depth',
+  'server-conservative:t=4,fall=40,parked=true',
+  'directory-conservative:t=2,parked=true',
+  'naive-bayes:kb=50',
+  'naive-bayes:kb=50,learn=kb,lambda=0',
+  'naive-bayes:kb=0,features=anchor+source-tld',
+  'site-svm:probe=1,retrain=1,sample=3',
+  'site-svm:probe=2,retrain=5,share=0,known=score,sample=10',
+  'segment-predictor:split=true,neighbourhood=true,history=true',
+  'segment-predictor:update=false,split=true,s=1,d=1',
+  'shark:siblings=0.5,parents=best',
+  'longtail:mode=harvest,floor=2',
+]
+/** Values that are the default make no other strategy. */
+const specs = new Set([...STRATEGIES.flatMap(specsOf).map(canonicalSpec), ...more])
+const small = randomWeb(31, 20, 0.1)
+/** Enough pages for what only happens late: looks at the queue, the cutoff, the second half of exploration. */
+const large = randomWeb(33, 110, 0.05)
+const learned = modelOf('segment-predictor')
+
+function modelOf(spec: string): StrategyModel {
+  const strategy = createStrategy(spec)
+  const steps = new CrawlSteps(small, strategy, createMemoryQueue().frontier, options(1, []))
+  steps.begin()
+  while (steps.next() !== null);
+  return strategy.model?.() ?? {}
+}
+
+function options(inFlight: number, moments: readonly number[]): StepOptions {
+  return { inFlight, moments, scores: inFlight % 2 === 1 }
+}
+
+function make(spec: string, web = small): Strategy {
+  return createStrategy(spec, {
+    leadsToRelevant: leadsToRelevant(web),
+    ...(spec.includes('update=false') ? { model: learned } : {}),
+  })
+}
+
+/** Strategy and queue are one state, as in a crawl. */
+function together(strategy: Strategy, queue: StoredQueue): Persistent {
+  return {
+    persist(fields) {
+      assert.ok(strategy.persist, `${strategy.name} has nothing to say to checkpoints`)
+      strategy.persist(fields)
+      fields.part('queue', queue)
+    },
+  }
+}
+
+/** What a file would hold: arrays change when the crawl goes on. */
+function copied(parts: Persistent): Map<string, StateValue> {
+  const { fields } = collectState(parts)
+  return new Map([...fields].map(([name, value]) => [name, ArrayBuffer.isView(value) ? value.slice() : value]))
+}
+
+/** What people see of it; a model is large, and is looked at now and then. */
+function opinions(strategy: Strategy, hosts: number, withModel: boolean): unknown {
+  return {
+    estimate: strategy.estimate?.(),
+    why: strategy.explain === undefined ? [] : Array.from({ length: hosts }, (_, host) => strategy.explain?.(host)),
+    model: withModel ? strategy.model?.() : undefined,
+  }
+}
+
+interface Run {
+  readonly steps: readonly Step[]
+  readonly opinions: readonly unknown[]
+  readonly states: ReadonlyMap<number, Map<string, StateValue>>
+}
+
+const HOSTS = 12
+
+/** Crawls to the end, and saves at the moments of the options. */
+function crawl(spec: string, how: StepOptions, web = small): Run {
+  const strategy = make(spec, web)
+  const queue = createMemoryQueue()
+  const crawled = new CrawlSteps(web, strategy, queue.frontier, how)
+  crawled.begin()
+  const states = new Map<number, Map<string, StateValue>>()
+  const steps: Step[] = []
+  const seen: unknown[] = []
+  for (;;) {
+    seen.push(opinions(strategy, HOSTS, how.moments.includes(crawled.done)))
+    if (how.moments.includes(crawled.done)) states.set(crawled.done, copied(together(strategy, queue)))
+    const step = crawled.next()
+    if (step === null) return { steps, opinions: seen, states }
+    steps.push(step)
+  }
+}
+
+/** The rest of a run, from a strategy and a queue that were loaded. */
+function checkRest(
+  run: Run,
+  from: number,
+  strategy: Strategy,
+  queue: StoredQueue,
+  how: StepOptions,
+  web = small,
+): void {
+  const crawled = new CrawlSteps(web, strategy, queue.frontier, how, from)
+  for (let done = from; ; done++) {
+    assert.deepEqual(opinions(strategy, HOSTS, how.moments.includes(done)), run.opinions[done], `after ${done} pages`)
+    const step = crawled.next()
+    assert.deepEqual(step, run.steps[done] ?? null, `page ${done}`)
+    if (step === null) return
+  }
+}
+
+function checkAll(spec: string, how: StepOptions, web: Web): void {
+  const run = crawl(spec, how, web)
+  for (const [done, state] of run.states) {
+    const strategy = make(spec, web)
+    const queue = createMemoryQueue()
+    restoreState(state, together(strategy, queue))
+    checkRest(run, done, strategy, queue, how, web)
+  }
+}
+
+for (const spec of specs) {
+  test(`${spec}: what is loaded goes on as what was saved`, () => {
+    const isDefault = !spec.includes(':')
+    const total = crawl(spec, options(1, [])).steps.length
+    const moments = [0, Math.floor(total * 0.2), Math.floor(total * 0.55), Math.floor(total * 0.9)]
+    for (const inFlight of isDefault ? [1, 6] : [3]) checkAll(spec, options(inFlight, moments), small)
+  })
+}
+
+test('longtail: what is loaded late goes on as what was saved', () => {
+  const run = crawl('longtail', options(1, []), large)
+  assert.ok(
+    run.steps.some(({ moves }) => moves.some(move => move.startsWith('cutoff'))),
+    'the web is too small',
+  )
+  checkAll('longtail', options(3, [700, 1100, 1300]), large)
+})
+
+test('saving changes nothing', () => {
+  for (const { name } of STRATEGIES) {
+    const saving = crawl(name, options(1, [3, 40, 41, 200]))
+    const other = crawl(name, options(1, []))
+    assert.deepEqual(saving.steps, other.steps, name)
+  }
+})
+
+test('a strategy refuses the state of another, and of itself with other parameters', () => {
+  const stateOf = (spec: string): Map<string, StateValue> => {
+    const { states } = crawl(spec, options(1, [30]))
+    return states.get(30) ?? new Map<string, StateValue>()
+  }
+  const refused = (error: unknown): boolean => error instanceof LongtailError && error.code === 'E_CHECKPOINT'
+  const kinds = ['breadth-first', 'hard-focused', 'server-aggressive', 'server-conservative', 'lswc', 'longtail']
+  for (const spec of kinds) {
+    const state = stateOf(spec)
+    for (const other of kinds) {
+      const load = (): void => restoreState(state, together(make(other), createMemoryQueue()))
+      if (other === spec) load()
+      else assert.throws(load, refused, `${spec} into ${other}`)
+    }
+  }
+  for (const [spec, other] of [
+    ['lswc', 'lswc:s=4'],
+    ['longtail', 'longtail:words=false'],
+    ['segment-predictor', 'segment-predictor:split=true'],
+    ['naive-bayes:features=language', 'naive-bayes'],
+  ]) {
+    assert.throws(() => restoreState(stateOf(spec), together(make(other), createMemoryQueue())), refused)
+  }
+  // however the parameters are written
+  restoreState(stateOf('lswc:s=3'), together(make('lswc'), createMemoryQueue()))
+})
+
+for (const { name } of STRATEGIES) {
+  test(`${name}: a crawl on disk goes on from files`, async () => {
+    const parent = mkdtempSync(join(tmpdir(), 'longtail-strategy-'))
+    try {
+      const memoryBytes = 64 * 1024
+      const how = options(6, [150])
+      const run = crawl(name, how)
+      const directory = join(parent, 'queue')
+      const strategy = make(name)
+      const queue = createDiskQueue({ directory, memoryBytes })
+      const crawled = new CrawlSteps(small, strategy, queue.frontier, how)
+      crawled.begin()
+      for (let done = 0; done < 150 && done < run.steps.length; done++) {
+        assert.deepEqual(crawled.next(), run.steps[done])
+      }
+      await saveState(join(parent, 'state'), together(strategy, queue), { pages: crawled.done })
+      queue.checkpointed()
+      for (let more = 0; more < 20; more++) crawled.next()
+      cpSync(directory, join(parent, 'copy'), { recursive: true })
+      queue.close()
+      const again = createDiskQueue({ directory: join(parent, 'copy'), memoryBytes, resume: true })
+      const loaded = make(name)
+      const state = loadState(join(parent, 'state'))
+      state?.restore(together(loaded, again))
+      checkRest(run, Number(state?.about.pages), loaded, again, how)
+      again.close()
+    } finally {
+      rmSync(parent, { recursive: true })
+    }
+  })
+}
