@@ -24,6 +24,8 @@ import { startCli, temporaryDirectory, writeCampaign } from './run-cli.js'
 let directory: string
 let web: DemoWeb
 let server: DemoServer
+/** Pages whose place in the queue was compared. */
+let compared = 0
 
 before(async () => {
   directory = temporaryDirectory('checkpoints')
@@ -98,8 +100,8 @@ async function compare(out: string, parts: CampaignPart): Promise<number> {
     assert.equal(tables[0].size, tables[1].size)
     for (let id = 0; id < tables[0].size; id++) assert.equal(tables[0].url(id), tables[1].url(id))
     const order = takeAll(fromCheckpoint)
-    assert.ok(order.length > 0, 'nothing left to compare')
     assert.deepEqual(order, takeAll(fromLog))
+    compared += order.length
   } finally {
     close(fromCheckpoint)
     close(fromLog)
@@ -129,6 +131,7 @@ for (const [name, parts] of WAYS) {
     await compare(out, upTo(200))
     await crawlDemo(web, server, out, upTo(90))
     await compare(out, upTo(90))
+    assert.ok(compared > 0)
   })
 }
 
