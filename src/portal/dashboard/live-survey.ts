@@ -132,7 +132,8 @@ export class LiveSurvey {
 
 function placeIn(value: unknown): RecentPage['place'] {
   if (!Array.isArray(value)) return null
-  const [file, offset, length]: unknown[] = value
+  const place: readonly unknown[] = value
+  const [file, offset, length] = place
   // only names of files in warc/: whoever changed the log does not choose what is read
   if (typeof file !== 'string' || !/^[^/\\\0.][^/\\\0]{0,250}\.warc\.gz$/.test(file)) return null
   if (!Number.isSafeInteger(offset) || !Number.isSafeInteger(length)) return null

@@ -34,7 +34,7 @@ export class BinnedBayes {
     this.bins = new Float64Array(2 * features * binCount)
     this.odds = new Float64Array(features * binCount)
     this.seen = new Float64Array(2 * (features + names))
-    this.named = Array.from({ length: names }, () => new Map())
+    this.named = Array.from({ length: names }, () => new Map<number, Float64Array>())
   }
 
   get isTrained(): boolean {
