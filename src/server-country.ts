@@ -29,7 +29,7 @@ function openDatabase(): Reader<Response> {
   } catch (error) {
     throw new LongtailError(
       'E_MODEL',
-      `the table of countries (${DATABASE}) cannot be read (${error instanceof Error ? error.message : error}); install the package again with "npm ci"`,
+      `the table of countries (${DATABASE}) cannot be read (${error instanceof Error ? error.message : String(error)}); install the package again with "npm ci"`,
     )
   }
 }

@@ -110,7 +110,9 @@ async function unpackPieces(source: ByteFile, inflate: Transform, path: string, 
   input.on('error', error => inflate.destroy(error))
   try {
     let size = 0
-    for await (const piece of input.pipe(inflate)) {
+    const pieces: AsyncIterable<unknown> = input.pipe(inflate)
+    for await (const piece of pieces) {
+      if (!Buffer.isBuffer(piece)) continue
       size += piece.length
       if (size > limit) {
         const message = `${source.name} unpacks to more than ${limit} bytes: it is damaged or hostile`

@@ -88,7 +88,7 @@ export function streamMember(file: ByteFile, start: number, header: number): Mem
   const source = Readable.from(piecesOf(file, start + header), { objectMode: false })
   source.on('error', error => inflate.destroy(error))
   source.pipe(inflate)
-  const pieces: AsyncIterator<unknown> = inflate[Symbol.asyncIterator]()
+  const pieces: AsyncIterator<unknown, unknown> = inflate[Symbol.asyncIterator]()
   let crc = 0
   let size = 0
   return {

@@ -58,7 +58,8 @@ function checkText(
 ): void {
   length('anchorScore', anchorScore, links)
   length('contextScore', contextScore, links)
-  for (const [name, column] of Object.entries(names ?? {})) length(name, column, links)
+  for (const name of ['anchorNames', 'anchorWords', 'urlNames', 'urlWords'] as const)
+    length(name, names?.[name] ?? null, links)
   if (words === null) return
   const { starts, hashes } = words
   length('wordStarts', starts, links + 1)

@@ -14,7 +14,8 @@
 // ───────────────────────────────────────────────────────────── what the library holds
 
 /** What kind of document it is, for the filter. */
-export type PageType = 'page' | 'pdf' | 'document' | 'image' | 'audio' | 'video' | 'other'
+export const PAGE_TYPES = ['page', 'pdf', 'document', 'image', 'audio', 'video', 'other'] as const
+export type PageType = (typeof PAGE_TYPES)[number]
 
 /** A page as lists show it. */
 export interface PageCard {

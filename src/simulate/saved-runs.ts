@@ -34,8 +34,8 @@ export function openSavedRuns(directory: string, graphFile: string, conditions: 
       const path = pathOf(spec)
       if (!existsSync(path)) return null
       try {
-        const saved: { key: string; result: RunResult } = JSON.parse(readFileSync(path, 'utf8'))
-        return saved.key === keyOf(spec) ? saved.result : null
+        const saved: unknown = JSON.parse(readFileSync(path, 'utf8'))
+        return isSaved(saved) && saved.key === keyOf(spec) ? saved.result : null
       } catch {
         return null // cut short by a kill: it is run again
       }
@@ -61,4 +61,12 @@ function codeDigest(): string {
     for (const file of files.sort()) hash.update(file).update(readFileSync(join(path, file)))
   }
   return hash.digest('hex')
+}
+
+/** Written by this module under a key that only it makes; a file of somebody else has another one. */
+function isSaved(value: unknown): value is { key: string; result: RunResult } {
+  if (typeof value !== 'object' || value === null || !('key' in value) || !('result' in value)) return false
+  const { key, result } = value
+  if (typeof key !== 'string' || typeof result !== 'object' || result === null) return false
+  return 'strategy' in result && 'pages' in result && 'curve' in result && Array.isArray(result.curve)
 }

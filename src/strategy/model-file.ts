@@ -40,7 +40,7 @@ export function readModelText(path: string, code: ErrorCode): string {
     return readFileSync(file, 'utf8')
   } catch (error) {
     if (error instanceof LongtailError) throw error
-    throw refuse(`cannot be read (${error instanceof Error ? error.message : error})`)
+    throw refuse(`cannot be read (${error instanceof Error ? error.message : String(error)})`)
   }
 }
 

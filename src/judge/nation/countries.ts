@@ -9,7 +9,7 @@ import { hasSigns } from './characters.js'
 
 export type Country = Countries[number]
 // the package has no ES module that its own types describe
-const countries: Countries = createRequire(import.meta.url)('world-countries')
+const countries = countriesOf(createRequire(import.meta.url)('world-countries'))
 
 /** Languages in which ICU names countries and languages; where it lacks one, it is left out. */
 const LANGUAGES = (
@@ -146,4 +146,14 @@ function isTelling(name: string): boolean {
 
 function distinct(names: readonly string[]): string[] {
   return [...new Set(names.map(name => name.normalize('NFC').trim()).filter(name => name !== ''))]
+}
+
+/** What we read of them is there. */
+function countriesOf(value: unknown): Countries {
+  const fields = ['name', 'translations', 'altSpellings', 'demonyms', 'capital', 'cca2']
+  const isCountry = (one: unknown): boolean =>
+    typeof one === 'object' && one !== null && fields.every(field => field in one)
+  const isList = (list: unknown): list is Countries => Array.isArray(list) && list.every(isCountry)
+  if (!isList(value)) throw new TypeError('the package world-countries holds something else than countries')
+  return value
 }

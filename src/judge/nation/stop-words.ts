@@ -1,6 +1,7 @@
 /** Words that say nothing about what a text is about, in any of the languages that `stopwords-iso` knows, and scraps of URLs. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import * as v from 'valibot'
 
 const OF_URLS = 'http https www html htm shtml php asp aspx jsp cgi com org net index default'.split(' ')
 /** A word that so many languages call a stop word is one; fewer may be a name elsewhere. English is on most pages. */
@@ -20,7 +21,7 @@ export function stopWordsOfAny(): ReadonlySet<string> {
 
 function read(): { stops: ReadonlySet<string>; all: ReadonlySet<string> } {
   const path = createRequire(import.meta.url).resolve('stopwords-iso/stopwords-iso.json')
-  const lists: Record<string, readonly string[]> = JSON.parse(readFileSync(path, 'utf8'))
+  const lists = v.parse(v.record(v.string(), v.array(v.string())), JSON.parse(readFileSync(path, 'utf8')))
   const languages = new Map<string, number>()
   for (const list of Object.values(lists)) for (const word of list) languages.set(word, (languages.get(word) ?? 0) + 1)
   const stops = new Set([...lists.en, ...OF_URLS])

@@ -134,11 +134,14 @@ function urlToken(text: string, from: number): { readonly start: number; readonl
 /** `\26 ` and `\000026` are &, `\(` is (; an escaped line break is nothing. */
 export function unescapeCss(text: string): string {
   if (!text.includes('\\')) return text
-  return text.replace(/\\(?:([0-9a-f]{1,6})(?:\r\n|\s)?|(\r\n|[\n\r\f])|([^]))/gi, (_, hex, _line, sign) => {
-    if (hex === undefined) return sign ?? ''
-    const code = parseInt(hex, 16)
-    return code === 0 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff) ? '\ufffd' : String.fromCodePoint(code)
-  })
+  return text.replace(
+    /\\(?:([0-9a-f]{1,6})(?:\r\n|\s)?|(\r\n|[\n\r\f])|([^]))/gi,
+    (_, hex?: string, _line?: string, sign?: string) => {
+      if (hex === undefined) return sign ?? ''
+      const code = parseInt(hex, 16)
+      return code === 0 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff) ? '\ufffd' : String.fromCodePoint(code)
+    },
+  )
 }
 
 function isSpace(code: number): boolean {

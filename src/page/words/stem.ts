@@ -71,7 +71,7 @@ function loadStemmer(module: string): Stemmer {
   const loaded: unknown = createRequire(import.meta.url)(`@orama/stemmers/${module}`)
   if (typeof loaded !== 'object' || loaded === null || !('stemmer' in loaded)) return word => word
   const { stemmer } = loaded
-  if (typeof stemmer !== 'function') return word => word
+  if (!isStemmer(stemmer)) return word => word
   return word => {
     // that of Bulgarian writes into the word that it was given, which throws
     try {
@@ -90,4 +90,8 @@ function scriptOf(code: number): Script | null {
   if (code >= 0x600 && code < 0x700) return 'Arab'
   if (code >= 0x900 && code < 0x980) return 'Deva'
   return code >= 0xb80 && code < 0xc00 ? 'Taml' : null
+}
+
+function isStemmer(value: unknown): value is (word: string) => unknown {
+  return typeof value === 'function'
 }

@@ -1,7 +1,8 @@
 /** What the administrator decided: title, blacklist, names of topics, featured pages. Every page asks for it, so it is kept in memory. */
 import { canonicalUrl } from '../../page/index.js'
 import type { HouseRules } from '../contracts.js'
-import { inTransaction, type Database } from '../store/sqlite.js'
+import { rowReader } from '../store/rows.js'
+import { inTransaction, type CheckedDatabase as Database } from '../store/sqlite.js'
 import type { Settings } from './settings.js'
 import { oneLine } from './texts.js'
 
@@ -16,6 +17,8 @@ export interface Administration {
   feature(slug: string, urls: readonly string[]): void
 }
 
+const NAMES = rowReader({ slug: 'text', name: 'text' })
+const FEATURED = rowReader({ slug: 'text', url: 'text' })
 const MAX_NAME = 100
 const MAX_FEATURED = 24
 const MAX_TOPICS = 10_000
@@ -24,10 +27,8 @@ const MAX_SLUG = 200
 export function openAdministration(database: Database, settings: Settings): Administration {
   let known: HouseRules | null = null
   const read = (): HouseRules => {
-    const names: { slug: string; name: string }[] = database.prepare('SELECT slug, name FROM topic_names').all()
-    const rows: { slug: string; url: string }[] = database
-      .prepare('SELECT slug, url FROM featured ORDER BY slug, position')
-      .all()
+    const names = NAMES.all(database.prepare('SELECT slug, name FROM topic_names').all())
+    const rows = FEATURED.all(database.prepare('SELECT slug, url FROM featured ORDER BY slug, position').all())
     const featured = new Map<string, string[]>()
     for (const { slug, url } of rows) featured.set(slug, [...(featured.get(slug) ?? []), url])
     return {

@@ -1,6 +1,7 @@
 /** Pages that readers keep, by shelf. */
 import { canonicalUrl } from '../../page/index.js'
-import { inTransaction, type Database } from '../store/sqlite.js'
+import { COUNT, rowReader } from '../store/rows.js'
+import { inTransaction, type CheckedDatabase as Database } from '../store/sqlite.js'
 import { isRandomId } from '../server/cookies.js'
 import { shelfHash } from './shelf.js'
 import { hasRoom } from './local-schema.js'
@@ -15,6 +16,8 @@ export interface Bookmark {
 
 /** `full`: the shelf or the whole portal holds all it can. `wrong`: no address of a page, or no shelf. */
 export type BookmarkAnswer = 'kept' | 'full' | 'wrong'
+
+const BOOKMARKS = rowReader({ id: 'number', url: 'text', title: 'text', at: 'number' })
 
 export interface Bookmarks {
   add(shelf: string, url: string, title: string): BookmarkAnswer
@@ -41,7 +44,7 @@ export function openBookmarks(database: Database, now: () => number): Bookmarks 
       if (address === null || !isRandomId(shelf)) return 'wrong'
       const hash = shelfHash(shelf)
       return inTransaction(database, () => {
-        const { count: kept }: { count: number } = count.get(hash)
+        const { count: kept } = COUNT.only(count.get(hash))
         const isNew = find.get(hash, address) === undefined
         if (isNew && (kept >= PER_SHELF || !hasRoom(database))) return 'full'
         database.prepare('INSERT OR REPLACE INTO shelves (id, used_at) VALUES (?, ?)').run(hash, now())
@@ -57,7 +60,7 @@ export function openBookmarks(database: Database, now: () => number): Bookmarks 
       database.prepare('DELETE FROM bookmarks WHERE shelf = ? AND url = ?').run(shelfHash(shelf), url)
     },
     list(shelf) {
-      return isRandomId(shelf) ? list.all(shelfHash(shelf)) : []
+      return isRandomId(shelf) ? BOOKMARKS.all(list.all(shelfHash(shelf))) : []
     },
     has(shelf, url) {
       return isRandomId(shelf) && find.get(shelfHash(shelf), url) !== undefined

@@ -2,7 +2,8 @@
 import { statSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import { createUrlFilter } from '../../page/index.js'
-import { openDatabase } from '../store/sqlite.js'
+import { rowReader } from '../store/rows.js'
+import { openDatabase, type CheckedDatabase } from '../store/sqlite.js'
 import { entriesOf } from './blacklist.js'
 
 /** By pattern. A page counts for the line that decides about it. */
@@ -10,6 +11,7 @@ export type HiddenPages = ReadonlyMap<string, number>
 
 export type CountHidden = (blacklist: string) => Promise<HiddenPages>
 
+const PAGES = rowReader({ id: 'number', url: 'text' })
 /** Others get their turn after so many: about 2 ms. */
 const PER_TURN = 2_000
 
@@ -28,11 +30,11 @@ async function count(index: string, blacklist: string): Promise<HiddenPages> {
   const entries = entriesOf(blacklist)
   if (entries.length === 0) return hidden
   const filter = createUrlFilter(entries)
-  const database = openDatabase(index, { readOnly: true, cacheKiB: 1024 })
+  const database: CheckedDatabase = openDatabase(index, { readOnly: true, cacheKiB: 1024 })
   try {
     const next = database.prepare('SELECT id, url FROM pages WHERE id > ? ORDER BY id LIMIT ?')
     for (let last = 0; ;) {
-      const pages: { id: number; url: string }[] = next.all(last, PER_TURN)
+      const pages = PAGES.all(next.all(last, PER_TURN))
       for (const { url } of pages) {
         const entry = filter(url)
         if (entry !== null) hidden.set(entry.pattern, (hidden.get(entry.pattern) ?? 0) + 1)

@@ -5,7 +5,8 @@
  */
 import { canonicalUrl } from '../../page/index.js'
 import type { Lesson, LessonItem, LessonName } from '../contracts.js'
-import { inTransaction, type Database } from '../store/sqlite.js'
+import { COUNT, rowReader } from '../store/rows.js'
+import { inTransaction, type CheckedDatabase as Database } from '../store/sqlite.js'
 import { isRandomId, randomId } from '../server/cookies.js'
 import { shelfHash } from './shelf.js'
 import { hasRoom } from './local-schema.js'
@@ -52,15 +53,18 @@ export interface Lessons {
   remove(id: string): void
 }
 
-interface LessonRow {
-  id: string
-  shelf: string
-  key: string
-  title: string
-  notes: string
-  updated_at: number
-  published: number
-}
+const LESSONS = rowReader({
+  shelf: 'text',
+  key: 'text',
+  title: 'text',
+  notes: 'text',
+  updated_at: 'number',
+  published: 'number',
+})
+const LESSON_NAMES = rowReader({ id: 'text', title: 'text', updatedAt: 'number', published: 'number', items: 'number' })
+const ITEMS = rowReader({ id: 'number', url: 'text', title: 'text', notes: 'text' })
+const KEPT = rowReader({ mine: 'number', all: 'number' })
+const LAST = rowReader({ last: 'number' })
 
 const NAMES = `SELECT id, title, updated_at AS updatedAt, published,
   (SELECT count(*) FROM lesson_items WHERE lesson = lessons.id) AS items FROM lessons`
@@ -71,9 +75,7 @@ export function openLessons(database: Database, now: () => number): Lessons {
     'SELECT id, url, title, notes FROM lesson_items WHERE lesson = ? ORDER BY position, id',
   )
   const names = (where: string, ...values: (string | number)[]): LessonName[] => {
-    const rows: (Omit<LessonName, 'isPublished'> & { published: number })[] = database
-      .prepare(`${NAMES} ${where}`)
-      .all(...values)
+    const rows = LESSON_NAMES.all(database.prepare(`${NAMES} ${where}`).all(...values))
     return rows.map(({ published, ...name }) => ({ ...name, isPublished: published === 1 }))
   }
   const touch = (id: string): void => {
@@ -92,9 +94,9 @@ export function openLessons(database: Database, now: () => number): Lessons {
   }
   const get = (id: string): StoredLesson | null => {
     if (!isRandomId(id)) return null
-    const row: LessonRow | undefined = one.get(id)
+    const row = LESSONS.first(one.get(id))
     if (row === undefined) return null
-    const items: StoredItem[] = itemsOf.all(id)
+    const items = ITEMS.all(itemsOf.all(id))
     const { key, title, notes } = row
     return {
       id,
@@ -112,9 +114,9 @@ export function openLessons(database: Database, now: () => number): Lessons {
       const hash = shelfHash(shelf)
       const id = randomId()
       const made = inTransaction(database, () => {
-        const { mine, all }: { mine: number; all: number } = database
-          .prepare('SELECT count(*) AS "all", coalesce(sum(shelf = ?), 0) AS mine FROM lessons')
-          .get(hash)
+        const { mine, all } = KEPT.only(
+          database.prepare('SELECT count(*) AS "all", coalesce(sum(shelf = ?), 0) AS mine FROM lessons').get(hash),
+        )
         if (mine >= PER_SHELF || all >= MAX_LESSONS || !hasRoom(database)) return false
         database.prepare('INSERT OR REPLACE INTO shelves (id, used_at) VALUES (?, ?)').run(hash, now())
         database
@@ -134,7 +136,7 @@ export function openLessons(database: Database, now: () => number): Lessons {
     get,
     mayEdit(lesson, shelf, key) {
       if (isRandomId(key) && key === lesson.key) return true
-      const row: LessonRow | undefined = one.get(lesson.id)
+      const row = LESSONS.first(one.get(lesson.id))
       return row !== undefined && isRandomId(shelf) && row.shelf === shelfHash(shelf)
     },
     ofShelf: shelf =>
@@ -142,10 +144,9 @@ export function openLessons(database: Database, now: () => number): Lessons {
     published: () => names('WHERE published = 1 ORDER BY updated_at DESC, id LIMIT 100'),
     all: limit => names('ORDER BY updated_at DESC, id LIMIT ?', limit),
     count() {
-      const { count }: { count: number } = database.prepare('SELECT count(*) AS count FROM lessons').get()
-      return count
+      return COUNT.only(database.prepare('SELECT count(*) AS count FROM lessons').get()).count
     },
-    change(id, { title, notes, itemNotes = new Map() }) {
+    change(id, { title, notes, itemNotes = new Map<number, string>() }) {
       return inTransaction(database, () => {
         if (title === undefined && notes === undefined && itemNotes.size === 0) return true
         if (!hasRoom(database)) return false
@@ -165,12 +166,12 @@ export function openLessons(database: Database, now: () => number): Lessons {
       const url = canonicalUrl(item.url)
       if (url === null) return false
       return inTransaction(database, () => {
-        const items: StoredItem[] = itemsOf.all(id)
+        const items = ITEMS.all(itemsOf.all(id))
         if (items.some(known => known.url === url)) return true
         if (items.length >= LESSON_LIMITS.items || one.get(id) === undefined || !hasRoom(database)) return false
-        const { last }: { last: number } = database
-          .prepare('SELECT coalesce(max(position), -1) AS last FROM lesson_items WHERE lesson = ?')
-          .get(id)
+        const { last } = LAST.only(
+          database.prepare('SELECT coalesce(max(position), -1) AS last FROM lesson_items WHERE lesson = ?').get(id),
+        )
         insertItem(id, last + 1, { ...item, url })
         touch(id)
         return true
@@ -178,7 +179,7 @@ export function openLessons(database: Database, now: () => number): Lessons {
     },
     moveItem(id, item, move) {
       inTransaction(database, () => {
-        const order = itemsOf.all(id).map((row: StoredItem) => row.id)
+        const order = ITEMS.all(itemsOf.all(id)).map(row => row.id)
         const at = order.indexOf(item)
         if (at === -1) return
         order.splice(at, 1)

@@ -1,5 +1,6 @@
 /** Single values in local.db. */
-import type { Database } from '../store/sqlite.js'
+import { rowReader } from '../store/rows.js'
+import type { CheckedDatabase as Database } from '../store/sqlite.js'
 
 export type SettingName = 'password' | 'title' | 'blacklist'
 
@@ -9,12 +10,13 @@ export interface Settings {
   set(name: SettingName, value: string): void
 }
 
+const SETTINGS = rowReader({ value: 'text' })
+
 export function openSettings(database: Database): Settings {
   const read = database.prepare('SELECT value FROM settings WHERE name = ?')
   return {
     get(name) {
-      const row: { value: string } | undefined = read.get(name)
-      return row?.value ?? ''
+      return SETTINGS.first(read.get(name))?.value ?? ''
     },
     set(name, value) {
       database.prepare('INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)').run(name, value)

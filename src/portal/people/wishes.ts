@@ -4,7 +4,8 @@
  * that nobody can push out what many want.
  */
 import { canonicalUrl } from '../../page/index.js'
-import { inTransaction, type Database } from '../store/sqlite.js'
+import { COUNT, rowReader } from '../store/rows.js'
+import { inTransaction, type CheckedDatabase as Database } from '../store/sqlite.js'
 import { oneLine } from './texts.js'
 
 export type WishKind = 'search' | 'page'
@@ -28,6 +29,7 @@ export interface Wishes {
   flush(): void
 }
 
+const WISHES = rowReader({ text: 'text', count: 'number', at: 'number' })
 const MAX_WISHES = 10_000
 const MAX_SEARCH = 200
 /** Wishes wait in memory: a write to a memory card takes longer than a search. */
@@ -60,9 +62,11 @@ export function openWishes(database: Database, now: () => number): Wishes {
   }
   const rows = (kind: WishKind, limit: number): Wish[] => {
     flush()
-    return database
-      .prepare('SELECT text, count, at FROM wishes WHERE kind = ? ORDER BY count DESC, at DESC, folded LIMIT ?')
-      .all(kind, limit)
+    return WISHES.all(
+      database
+        .prepare('SELECT text, count, at FROM wishes WHERE kind = ? ORDER BY count DESC, at DESC, folded LIMIT ?')
+        .all(kind, limit),
+    )
   }
   return {
     add(kind, text) {
@@ -78,10 +82,7 @@ export function openWishes(database: Database, now: () => number): Wishes {
     list: rows,
     count(kind) {
       flush()
-      const { count }: { count: number } = database
-        .prepare('SELECT count(*) AS count FROM wishes WHERE kind = ?')
-        .get(kind)
-      return count
+      return COUNT.only(database.prepare('SELECT count(*) AS count FROM wishes WHERE kind = ?').get(kind)).count
     },
     remove(kind, text) {
       flush()

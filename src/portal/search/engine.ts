@@ -8,7 +8,7 @@ import { LongtailError } from '../../errors.js'
 import type { Cluster, Facets, Hit, PageCard, SearchRequest, SearchResult, Suggestion } from '../contracts.js'
 import { createCards, type Cards } from '../store/cards.js'
 import { createHidden, type Hidden } from '../store/hidden.js'
-import { openDatabase, type Database } from '../store/sqlite.js'
+import { openDatabase, type CheckedDatabase as Database } from '../store/sqlite.js'
 import { clusterPages, correctQuery, nearest, subtopics, suggest } from './assist/index.js'
 import { loadColumns, type Columns } from './columns.js'
 import { applyFilters, Names, wantedOf, type Filtered } from './filters.js'
@@ -308,7 +308,7 @@ function bounded(request: SearchRequest): SearchRequest {
 
 /** Fails with a plain message on a file that no build has finished. */
 export function openEngine(path: string): IndexEngine {
-  const database = openDatabase(path, { readOnly: true, cacheKiB: 16_384 })
+  const database: Database = openDatabase(path, { readOnly: true, cacheKiB: 16_384 })
   const row = database.prepare("SELECT count(*) AS n FROM sqlite_master WHERE name = 'search_postings'").get()
   if (Number(row?.n) > 0) return new IndexEngine(database)
   database.close()

@@ -51,7 +51,7 @@ export async function send(request: IncomingMessage, response: ServerResponse, a
   let body = typeof answer.body === 'string' ? Buffer.from(answer.body) : answer.body
   if (isEmpty) body = Buffer.alloc(0)
   if (headers['Content-Encoding'] === undefined && status !== 206 && isText(headers['Content-Type'])) {
-    headers.Vary = headers.Vary === undefined ? 'Accept-Encoding' : `${headers.Vary}, Accept-Encoding`
+    headers.Vary = [headers.Vary ?? [], 'Accept-Encoding'].flat().join(', ')
     if (body.length >= MIN_COMPRESSED && acceptsGzip(request.headers['accept-encoding'])) {
       body = body.length <= MAX_AT_ONCE ? gzipSync(body, COMPRESSION) : await compress(body, COMPRESSION)
       headers['Content-Encoding'] = 'gzip'

@@ -2,7 +2,8 @@
 import { canonicalUrl } from '../../page/index.js'
 import type { CapturePlace, RecordPlace } from '../contracts.js'
 import { placedFile } from './place.js'
-import type { Database } from './sqlite.js'
+import { COUNT, rowReader } from './rows.js'
+import type { CheckedDatabase as Database } from './sqlite.js'
 import { UrlBloomFilter } from './url-bloom-filter.js'
 
 export interface Captures {
@@ -12,20 +13,23 @@ export interface Captures {
   leadsSomewhere(url: string, isShown: (url: string) => boolean): boolean
 }
 
-interface Row {
-  readonly url: string
-  readonly at: number
-  readonly status: number
-  readonly mime: string
-  readonly location: string
-  readonly digest: string
-  readonly file: number
-  readonly offset: number
-  readonly length: number
-  readonly payload_file: number | null
-  readonly payload_offset: number | null
-  readonly payload_length: number | null
-}
+const CAPTURES = rowReader({
+  url: 'text',
+  at: 'number',
+  status: 'number',
+  mime: 'text',
+  location: 'text',
+  digest: 'text',
+  file: 'number',
+  offset: 'number',
+  length: 'number',
+  payload_file: 'number or null',
+  payload_offset: 'number or null',
+  payload_length: 'number or null',
+})
+type Row = ReturnType<typeof CAPTURES.only>
+const FILES = rowReader({ path: 'text', member: 'text' })
+const URLS = rowReader({ url: 'text' })
 
 const MAX_HOPS = 5
 /** Captures of one URL that are looked at. */
@@ -44,7 +48,7 @@ export function createCaptures(database: Database, portal: string, isForMany = f
   const filter = isForMany ? filterOf(database) : null
 
   const exact = (url: string): Row | null => {
-    const rows: Row[] = latest.all(url)
+    const rows = CAPTURES.all(latest.all(url))
     return rows.find(({ status }) => status >= 200 && status < 400) ?? rows[0] ?? null
   }
   /** Those that may be here. Most links of the Web lead to pages that are not. */
@@ -71,7 +75,7 @@ export function createCaptures(database: Database, portal: string, isForMany = f
   const place = (file: number, offset: number, length: number): RecordPlace => {
     let found = files.get(file)
     if (found === undefined) {
-      const row: { path: string; member: string } | undefined = fileRow.get(file)
+      const row = FILES.first(fileRow.get(file))
       found = { path: row?.path ?? '', member: row?.member ?? '' }
       files.set(file, found)
     }
@@ -108,9 +112,9 @@ export function createCaptures(database: Database, portal: string, isForMany = f
 }
 
 function filterOf(database: Database): UrlBloomFilter {
-  const { count }: { count: number } = database.prepare('SELECT count(*) AS count FROM captures').get()
+  const { count } = COUNT.only(database.prepare('SELECT count(*) AS count FROM captures').get())
   const filter = new UrlBloomFilter(count)
-  const urls: Iterable<{ url: string }> = database.prepare('SELECT DISTINCT url FROM captures').iterate()
+  const urls = URLS.each(database.prepare('SELECT DISTINCT url FROM captures').iterate())
   for (const { url } of urls) filter.add(url)
   return filter
 }

@@ -1,11 +1,26 @@
 /** Pages as lists show them, without those that are hidden. */
-import type { PageCard, Range } from '../contracts.js'
+import { PAGE_TYPES, type PageCard, type PageType, type Range } from '../contracts.js'
 import type { Hidden } from './hidden.js'
-import type { Database } from './sqlite.js'
+import type { CheckedDatabase as Database } from './sqlite.js'
+import { rowReader } from './rows.js'
 import { rowsInRange } from './rows-in-range.js'
 
 /** A card without its topics, which are in a table of their own. */
-type CardRow = Omit<PageCard, 'topics'>
+type CardRow = ReturnType<typeof CARDS.only>
+const CARD = {
+  id: 'number',
+  url: 'text',
+  title: 'text',
+  site: 'text',
+  language: 'text',
+  type: 'text',
+  image: 'text',
+  at: 'number',
+} as const
+const CARDS = rowReader(CARD)
+const CARDS_OR_COPIES = rowReader({ ...CARD, repeats: 'text or null' })
+const SLUGS = rowReader({ slug: 'text' })
+const PAGE_SLUGS = rowReader({ page: 'number', slug: 'text' })
 
 export interface Cards {
   byId(id: number): PageCard | null
@@ -33,24 +48,22 @@ export function createCards(database: Database, hidden: Hidden): Cards {
     'SELECT t.slug FROM page_topics pt JOIN topics t ON t.id = pt.topic WHERE pt.page = ? ORDER BY t.position',
   )
   const card = ({ id, url, title, site, language, type, image, at }: CardRow): PageCard => {
-    const rows: { slug: string }[] = topics.all(id)
-    return { id, url, title, site, language, type, image, at, topics: rows.map(({ slug }) => slug) }
+    const rows = SLUGS.all(topics.all(id))
+    return { id, url, title, site, language, type: typeOf(type), image, at, topics: rows.map(({ slug }) => slug) }
   }
   const shown = (row: CardRow | undefined): PageCard | null =>
     row === undefined || hidden.isUrl(row.url) ? null : card(row)
   return {
-    byId: id => shown(Number.isSafeInteger(id) ? byId.get(id) : undefined),
-    byUrl: url => shown(byUrl.get(url)),
+    byId: id => shown(Number.isSafeInteger(id) ? CARDS.first(byId.get(id)) : undefined),
+    byUrl: url => shown(CARDS.first(byUrl.get(url))),
     byIds(ids) {
       const wanted = JSON.stringify(ids)
       const slugs = new Map<number, string[]>(ids.map(id => [id, []]))
-      const topicRows: { page: number; slug: string }[] = topicsOf.all(wanted)
-      for (const { page, slug } of topicRows) slugs.get(page)?.push(slug)
-      const rows: CardRow[] = byIds.all(wanted)
+      for (const { page, slug } of PAGE_SLUGS.all(topicsOf.all(wanted))) slugs.get(page)?.push(slug)
       const cards = new Map<number, PageCard>()
-      for (const { id, url, title, site, language, type, image, at } of rows)
+      for (const { id, url, title, site, language, type, image, at } of CARDS.all(byIds.all(wanted)))
         if (!hidden.isUrl(url))
-          cards.set(id, { id, url, title, site, language, type, image, at, topics: slugs.get(id) ?? [] })
+          cards.set(id, { id, url, title, site, language, type: typeOf(type), image, at, topics: slugs.get(id) ?? [] })
       return ids.flatMap(id => cards.get(id) ?? [])
     },
     list(from) {
@@ -60,11 +73,8 @@ export function createCards(database: Database, hidden: Hidden): Cards {
       )
       return ({ offset, limit }, ...values) => {
         if (limit <= 0) return []
-        if (hidden.isEmpty()) {
-          const rows: CardRow[] = statement.all(...values, limit, offset)
-          return rows.map(card)
-        }
-        const rows: Iterable<CardRow & { readonly repeats: string | null }> = withCopies.iterate(...values)
+        if (hidden.isEmpty()) return CARDS.all(statement.all(...values, limit, offset)).map(card)
+        const rows = CARDS_OR_COPIES.each(withCopies.iterate(...values))
         // a copy stands for itself when what it repeats is hidden
         const isShown = (url: string, repeats: string | null): boolean =>
           (repeats === null || hidden.isUrl(repeats)) && !hidden.isUrl(url)
@@ -72,4 +82,8 @@ export function createCards(database: Database, hidden: Hidden): Cards {
       }
     },
   }
+}
+
+function typeOf(written: string): PageType {
+  return PAGE_TYPES.find(type => type === written) ?? 'other'
 }

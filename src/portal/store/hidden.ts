@@ -1,6 +1,7 @@
 /** What the administrator does not want to be shown: patterns of docs/blacklists.md. */
 import { createUrlFilter, parseBlacklist, type UrlFilter } from '../../page/index.js'
-import type { Database } from './sqlite.js'
+import { rowReader } from './rows.js'
+import type { CheckedDatabase as Database } from './sqlite.js'
 
 export interface Hidden {
   set(patterns: readonly string[]): void
@@ -12,6 +13,8 @@ export interface Hidden {
   pages(): number
   sites(): number
 }
+
+const HOSTS = rowReader({ host: 'text', pages: 'number' })
 
 export function createHidden(database: Database): Hidden {
   const hosts = database.prepare('SELECT host, pages FROM sites')
@@ -28,8 +31,7 @@ export function createHidden(database: Database): Hidden {
       filter = entries.length === 0 ? null : createUrlFilter(entries)
       pages = sites = 0
       if (filter === null) return
-      const rows: Iterable<{ host: string; pages: number }> = hosts.iterate()
-      for (const row of rows) {
+      for (const row of HOSTS.each(hosts.iterate())) {
         if (!isHost(row.host)) continue
         pages += row.pages
         sites++

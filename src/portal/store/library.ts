@@ -1,6 +1,7 @@
 /** index.db, read: cards, shelves, and where answers are archived. Opened read-only; a build puts another file in its place (`changed`). */
 import { existsSync, statSync } from 'node:fs'
 import { inflateRawSync } from 'node:zlib'
+import * as v from 'valibot'
 import { LongtailError } from '../../errors.js'
 import { canonicalUrl } from '../../page/index.js'
 import type { Library, LibraryFacts, Named, Site, Topic } from '../contracts.js'
@@ -8,8 +9,9 @@ import { createCaptures } from './captures.js'
 import { createCards, NO_COPIES } from './cards.js'
 import { createHidden } from './hidden.js'
 import { portalDirectory } from './layout.js'
+import { COUNT, rowReader } from './rows.js'
 import { SCHEMA_VERSION } from './schema.js'
-import { openDatabase, type Database, type Statement } from './sqlite.js'
+import { openDatabase, type CheckedDatabase as Database, type CheckedStatement as Statement } from './sqlite.js'
 import { rowsInRange } from './rows-in-range.js'
 
 /** Of main text: ten times what is kept of a page. */
@@ -25,7 +27,7 @@ export function openLibrary(directory: string, { isForMany = false } = {}): Libr
     )
   }
   const opened = stampOf(index)
-  const database = openDatabase(index, { readOnly: true })
+  const database: Database = openDatabase(index, { readOnly: true })
   checkVersion(database, index)
   const hidden = createHidden(database)
   const cards = createCards(database, hidden)
@@ -60,7 +62,7 @@ export function openLibrary(directory: string, { isForMany = false } = {}): Libr
     'SELECT host, pages FROM sites WHERE host >= ? AND host < ? ORDER BY pages DESC, host',
   )
   const oneSite = database.prepare('SELECT host, pages FROM sites WHERE host = ?')
-  const named = ({ host, pages }: SiteRow): Site => {
+  const named = ({ host, pages }: Omit<Site, 'title'>): Site => {
     const [best] = ofSite({ offset: 0, limit: 1 }, host)
     return { host, pages, title: best?.title ?? host }
   }
@@ -74,7 +76,7 @@ export function openLibrary(directory: string, { isForMany = false } = {}): Libr
     page: url => cards.byUrl(canonicalUrl(url) ?? url),
     pageById: id => cards.byId(id),
     textOf(id) {
-      const row: { url: string; packed: Uint8Array } | undefined = Number.isSafeInteger(id) ? text.get(id) : undefined
+      const row = Number.isSafeInteger(id) ? TEXTS.first(text.get(id)) : undefined
       if (row === undefined || hidden.isUrl(row.url)) return ''
       return inflateRawSync(row.packed, { maxOutputLength: MAX_TEXT_BYTES }).toString('utf8')
     },
@@ -83,11 +85,11 @@ export function openLibrary(directory: string, { isForMany = false } = {}): Libr
     topicPages: (slug, range) => ofTopic(range, slug),
     sites({ startsWith = '', offset, limit }) {
       const start = startsWith.toLowerCase()
-      const rows: Iterable<SiteRow> = start === '' ? siteList.iterate() : sitesFrom.iterate(start, `${start}\u{10ffff}`)
+      const rows = SITES.each(start === '' ? siteList.iterate() : sitesFrom.iterate(start, `${start}\u{10ffff}`))
       return rowsInRange(rows, { offset, limit }, ({ host }) => !hidden.isHost(host)).map(named)
     },
     site(host) {
-      const row: SiteRow | undefined = hidden.isHost(host) ? undefined : oneSite.get(host)
+      const row = hidden.isHost(host) ? undefined : SITES.first(oneSite.get(host))
       return row === undefined ? null : named(row)
     },
     sitePages: (host, range) => (hidden.isHost(host) ? [] : ofSite(range, host)),
@@ -106,22 +108,22 @@ export function openLibrary(directory: string, { isForMany = false } = {}): Libr
   }
 }
 
-interface SiteRow {
-  readonly host: string
-  readonly pages: number
-}
+const TEXTS = rowReader({ url: 'text', packed: 'bytes' })
+const SITES = rowReader({ host: 'text', pages: 'number' })
+const TOPICS = rowReader({ slug: 'text', name: 'text', parent: 'text', pages: 'number' })
+const VALUE = rowReader({ value: 'text' })
+const FACTS = rowReader({ name: 'text', value: 'text' })
+const NAMED: v.GenericSchema<Named> = v.object({ value: v.string(), count: v.number() })
 
 function readTopics(list: Statement): Topic[] {
-  const rows: Topic[] = list.all()
-  return rows.map(({ slug, name, parent, pages }) => ({ slug, name, parent, pages }))
+  return TOPICS.all(list.all()).map(({ slug, name, parent, pages }) => ({ slug, name, parent, pages }))
 }
 
 /** A file without tables, or with those of another version: said before anything is read from it. */
 function checkVersion(database: Database, index: string): void {
   let version = ''
   try {
-    const row: { value: string } | undefined = database.prepare(`SELECT value FROM facts WHERE name = 'version'`).get()
-    version = row?.value ?? ''
+    version = VALUE.first(database.prepare(`SELECT value FROM facts WHERE name = 'version'`).get())?.value ?? ''
   } catch {
     // no such table
   }
@@ -136,19 +138,20 @@ function checkVersion(database: Database, index: string): void {
 }
 
 function readFacts(database: Database): LibraryFacts {
-  const rows: { name: string; value: string }[] = database.prepare('SELECT name, value FROM facts').all()
+  const rows = FACTS.all(database.prepare('SELECT name, value FROM facts').all())
   const values = new Map(rows.map(({ name, value }) => [name, value]))
-  const { count }: { count: number } = database.prepare('SELECT count(*) AS count FROM sites').get()
-  const list = <T>(name: string): readonly T[] => JSON.parse(values.get(name) ?? '[]')
+  const { count } = COUNT.only(database.prepare('SELECT count(*) AS count FROM sites').get())
+  const list = <T>(schema: v.GenericSchema<T>, name: string): readonly T[] =>
+    v.parse(v.array(schema), JSON.parse(values.get(name) ?? '[]'))
   return {
     title: values.get('title') ?? '',
     pages: Number(values.get('pages') ?? 0),
     sites: count,
     captures: Number(values.get('captures') ?? 0),
     builtAt: Number(values.get('builtAt') ?? 0),
-    languages: list<Named>('languages'),
-    types: list<Named>('types'),
-    crawls: list<string>('crawls'),
+    languages: list(NAMED, 'languages'),
+    types: list(NAMED, 'types'),
+    crawls: list(v.string(), 'crawls'),
   }
 }
 

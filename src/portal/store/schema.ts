@@ -1,5 +1,5 @@
 /** Tables of index.db. Written by build/ alone; search/ adds its own tables (search/search-schema.ts). Docs: docs/formats.md. */
-import type { Database } from './sqlite.js'
+import type { CheckedDatabase as Database } from './sqlite.js'
 
 /** A portal of another version is built again from its sources. */
 export const SCHEMA_VERSION = 1

@@ -5,6 +5,21 @@ import { LongtailError } from '../../errors.js'
 export type Database = DatabaseSyncInstance
 export type Statement = StatementSyncInstance
 
+/** What a column of a row may be. */
+export type SqlValue = null | number | bigint | string | Uint8Array
+export type SqlRow = Readonly<Record<string, SqlValue>>
+
+/** The driver's statement, but its rows are no `any`: rows.ts reads them. */
+export interface CheckedStatement extends Omit<Statement, 'get' | 'all' | 'iterate'> {
+  get(...values: readonly SqlValue[]): SqlRow | undefined
+  all(...values: readonly SqlValue[]): SqlRow[]
+  iterate(...values: readonly SqlValue[]): IterableIterator<SqlRow>
+}
+
+export interface CheckedDatabase extends Omit<Database, 'prepare'> {
+  prepare(sql: string): CheckedStatement
+}
+
 /**
  * `cacheKiB`: what SQLite may keep of the file in memory; the system's own cache holds the rest. `singleFile`: no log beside the
  * file, which can then be copied and read on a medium that cannot be written, and every write is on the disk when it returns.
@@ -33,7 +48,7 @@ function heldWhileRead(database: Database): Database {
     const iterate = statement.iterate.bind(statement)
     // the properties of its prototype cannot be assigned to
     return Object.defineProperty(statement, 'iterate', {
-      *value(...values: Parameters<Statement['iterate']>) {
+      *value(...values: readonly unknown[]) {
         yield* iterate(...values)
       },
     })

@@ -16,7 +16,7 @@ export const MAX_QUERY = 500
 
 export function searchForm(request: PortalRequest, { searched, large, filters, label }: SearchFormOptions): Markup {
   const { common } = request.messages
-  const hidden = Object.entries(filters ?? {}).map(([name, value]) =>
+  const hidden = Object.entries<string | undefined>({ ...filters }).map(([name, value]) =>
     value === undefined || value === '' ? NOTHING : markup`<input type="hidden" name="${name}" value="${value}">`,
   )
   const name = label ?? common.searchLibrary

@@ -35,7 +35,7 @@ export class BinnedBayes implements Persistent {
     this.bins = new Float64Array(2 * features * binCount)
     this.odds = new Float64Array(features * binCount)
     this.seen = new Float64Array(2 * (features + names))
-    this.named = Array.from({ length: names }, () => new Map())
+    this.named = Array.from({ length: names }, () => new Map<number, Float64Array>())
   }
 
   persist(fields: StateFields): void {

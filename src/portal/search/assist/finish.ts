@@ -2,7 +2,8 @@
  * What assist/ needs, made at the end of a build. A second build reads only the pages that are new or were changed, with the
  * phrases that it knows; when those add up to a fifth of the collection, all is read again and phrases are looked for anew.
  */
-import { rollBack, type Database } from '../../store/sqlite.js'
+import * as v from 'valibot'
+import { rollBack, type CheckedDatabase as Database } from '../../store/sqlite.js'
 import { findCandidates } from './candidates.js'
 import { writeLexicon } from './lexicon.js'
 import { textOf } from './page-texts.js'
@@ -66,9 +67,11 @@ export function* assistSteps(database: Database, onProgress: AssistProgress): Ge
   forgetPhraseBook(database)
 }
 
+const STATE = v.object({ topics: v.string(), drifted: v.number() })
+
 function readState(database: Database): { topics: string; drifted: number } | null {
   const data = readColumn(database, 'state')
-  return data === null ? null : JSON.parse(new TextDecoder().decode(data))
+  return data === null ? null : v.parse(STATE, JSON.parse(new TextDecoder().decode(data)))
 }
 
 function changedPages(database: Database): ChangedPage[] {

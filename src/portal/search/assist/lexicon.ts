@@ -4,9 +4,13 @@
  * that are as long, give or take two letters: a signature of its letters tells nearly all others apart at a glance.
  */
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import type { Database } from '../../store/sqlite.js'
+import * as v from 'valibot'
+import type { CheckedDatabase as Database } from '../../store/sqlite.js'
 import { liveWords, type WordCount } from './live-words.js'
 import { bytesOf, numbersOf, readColumn, writeColumn } from './assist-schema.js'
+
+/** Words that are mostly written in another way than they are folded, by number. */
+const SHOWN = v.array(v.tuple([v.number(), v.string()]))
 
 /** The most frequent ones; a reader's word is seldom among the rest. */
 export const MAX_LEXICON = 300_000
@@ -159,7 +163,7 @@ export function readLexicon(database: Database): Lexicon | null {
     pages,
     signatures,
     firstOf,
-    shown: new Map<number, string>(JSON.parse(shown.toString('utf8'))),
+    shown: new Map(v.parse(SHOWN, JSON.parse(shown.toString('utf8')))),
   }
 }
 

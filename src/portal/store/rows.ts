@@ -1,0 +1,55 @@
+/** Rows of a database as what their columns should be. A column of another type was written by another program. */
+import { LongtailError } from '../../errors.js'
+import type { SqlRow, SqlValue } from './sqlite.js'
+
+interface ColumnKinds {
+  readonly text: string
+  readonly number: number
+  readonly bytes: Uint8Array
+  readonly 'text or null': string | null
+  readonly 'number or null': number | null
+}
+type Kind = keyof ColumnKinds
+
+const IS: Readonly<Record<Kind, (value: SqlValue | undefined) => boolean>> = {
+  text: value => typeof value === 'string',
+  number: value => typeof value === 'number',
+  bytes: value => value instanceof Uint8Array,
+  'text or null': value => value === null || typeof value === 'string',
+  'number or null': value => value === null || typeof value === 'number',
+}
+
+type RowShape = Readonly<Record<string, Kind>>
+type ShapedRow<S extends RowShape> = { readonly [C in keyof S]: ColumnKinds[S[C]] }
+
+/** The rows of one query. */
+export interface RowReader<S extends RowShape> {
+  /** Of a query that may find nothing. */
+  first(row: SqlRow | undefined): ShapedRow<S> | undefined
+  /** Of a query that always finds something, such as a count. */
+  only(row: SqlRow | undefined): ShapedRow<S>
+  all(rows: readonly SqlRow[]): ShapedRow<S>[]
+  each(rows: Iterable<SqlRow>): Iterable<ShapedRow<S>>
+}
+
+export function rowReader<const S extends RowShape>(shape: S): RowReader<S> {
+  const columns = Object.entries(shape)
+  const isShaped = (row: SqlRow): row is SqlRow & ShapedRow<S> =>
+    columns.every(([column, kind]) => IS[kind](row[column]))
+  const only = (row: SqlRow | undefined): ShapedRow<S> => {
+    if (row !== undefined && isShaped(row)) return row
+    const wanted = columns.map(([column, kind]) => `${column} (${kind})`).join(', ')
+    throw new LongtailError('E_PORTAL', `the portal's database was changed by another program: ${wanted} is not there`)
+  }
+  return {
+    first: row => (row === undefined ? undefined : only(row)),
+    only,
+    all: rows => rows.map(only),
+    *each(rows) {
+      for (const row of rows) yield only(row)
+    },
+  }
+}
+
+/** Of `SELECT count(*) AS count …`. */
+export const COUNT = rowReader({ count: 'number' })
