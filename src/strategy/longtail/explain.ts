@@ -18,7 +18,8 @@ export function explainHost(server: HostId, { memory, exploration, floor, least,
   const pages = memory.pages[server]
   const finds = memory.finds[server]
   const group = memory.first(server)
-  if (group === -1) return 'nothing is known about it'
+  // also a host past what was ever reserved
+  if (!(group >= 0)) return 'nothing is known about it'
   const repeated = repeats[server] > 0 ? `; ${repeats[server]} more repeat other pages and do not count` : ''
   if (finds > 0) return `${finds} of ${pages} pages were finds${repeated}`
   const sources = memory.relevantSources[server]
