@@ -127,7 +127,11 @@ test('a file that does not load, exits, has no tests, or never ends fails, and t
       missing: `import './nowhere.mjs'\n${PASSES}`,
       throws: `${PASSES}\nthrow new Error('at the top')`,
       exits: `${PASSES}\ntest('exits', async () => { await null; process.exit(0) })`,
-      crashes: `test('is killed', () => process.kill(process.pid, 'SIGSEGV'))`,
+      crashes: `import { spawn } from 'node:child_process'
+        test('is killed', () => {
+          spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'inherit' })
+          process.kill(process.pid, 'SIGSEGV')
+        })`,
       empty: 'export const nothing = 1',
       next: PASSES,
     },
