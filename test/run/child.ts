@@ -53,6 +53,8 @@ export class TestChild {
     this.#child.stderr?.setEncoding('utf8').on('data', hear)
     this.#child.on('message', (message: ToParent) => this.#take(message))
     this.#child.on('error', error => this.#heard.troubles.push(String(error)))
+    // what it started may hold its output open
+    this.#child.once('exit', () => this.kill())
     this.#closed = new Promise(resolve => {
       this.#child.once('close', (code, signal) => {
         this.#exit = signal ?? `code ${code}`

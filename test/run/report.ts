@@ -2,7 +2,9 @@
 import { hasFailed, type FileResult } from './child.js'
 import type { Outcome, TestResult } from './messages.js'
 
+/** How many slow tests the summary names, and from when on a test is slow. */
 const SLOWEST = 10
+const SLOW_MS = 2000
 
 export class Report {
   readonly #write: (text: string) => void
@@ -29,12 +31,13 @@ export class Report {
     const failed = this.#results.filter(hasFailed)
     const slowest = this.#results
       .flatMap(result => result.tests.map(test => ({ file: result.file, test })))
+      .filter(({ test }) => test.ms >= SLOW_MS)
       .sort((a, b) => b.test.ms - a.test.ms)
       .slice(0, SLOWEST)
     const counts = `${this.#count('passed')} passed, ${this.#count('failed') + failed.filter(wholeFile).length} failed`
     const skipped = this.#count('skipped')
     return [
-      '\nThe slowest tests:',
+      ...(slowest.length === 0 ? [] : ['\nThe slowest tests:']),
       ...slowest.map(({ file, test }) => `  ${seconds(test.ms).padStart(7)}  ${file}: ${test.name}`),
       ...(failed.length === 0 ? [] : ['\nFailed:', ...failed.flatMap(failureNames).map(name => `  ${name}`)]),
       '',

@@ -94,7 +94,7 @@ test('a failing test is told with its whole error and what its file wrote, and t
     next: PASSES,
   })
   const fails = results.get('fails')!
-  assert.deepEqual(outcomes(fails), ['failed: compares', 'failed: suite › throws', 'failed: suite', 'passed: passes'])
+  assert.deepEqual(outcomes(fails), ['failed: compares', 'failed: suite › throws', 'passed: passes'])
   assert.match(fails.tests[0].error, /AssertionError.*\+ {3}2\n- {3}3/s)
   assert.match(fails.tests[1].error, /Error: inner.*the cause/s)
   assert.match(fails.output, /written by the test/)
@@ -115,9 +115,14 @@ test('each process has its own directory for temporary files, which is removed',
 })
 
 test('a failing hook fails its own file and no other', async () => {
-  const results = await run({ hook: `before(() => { throw new Error('no fixture') })\n${PASSES}`, next: PASSES })
+  const results = await run({
+    hook: `before(() => { throw new Error('no fixture') })\n${PASSES}`,
+    suite: `describe('suite', () => { after(() => { throw new Error('cannot clean up') })\n${PASSES} })`,
+    next: PASSES,
+  })
   assert.deepEqual(outcomes(results.get('hook')), ['failed: passes'])
   assert.match(results.get('hook')!.tests[0].error, /no fixture/)
+  assert.deepEqual(outcomes(results.get('suite')), ['passed: suite › passes', 'failed: suite'])
   assert.ok(!hasFailed(results.get('next')!))
 })
 
@@ -127,7 +132,11 @@ test('a file that does not load, exits, has no tests, or never ends fails, and t
       missing: `import './nowhere.mjs'\n${PASSES}`,
       throws: `${PASSES}\nthrow new Error('at the top')`,
       exits: `${PASSES}\ntest('exits', async () => { await null; process.exit(0) })`,
-      crashes: `test('is killed', () => process.kill(process.pid, 'SIGSEGV'))`,
+      crashes: `import { spawn } from 'node:child_process'
+        test('is killed', () => {
+          spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'inherit' })
+          process.kill(process.pid, 'SIGSEGV')
+        })`,
       empty: 'export const nothing = 1',
       next: PASSES,
     },

@@ -19,10 +19,11 @@ export default async function* tellParent(events: AsyncIterable<TestEvent>): Asy
       if (data.name === END_OF_FILE) tell({ kind: 'file-ended', cpuMs: cpuMs() })
       if (data.name === END_OF_FILE || data.name === NEXT_FILE) continue
       const failed = event.type === 'test:fail' && data.todo === undefined
-      if (data.details.type === 'suite' && !failed) continue
+      const error = event.type === 'test:fail' ? errorText(event.data.details.error) : ''
+      // a suite is no test; it fails by itself only when one of its hooks does
+      if (data.details.type === 'suite' && error === '') continue
       const outcome: Outcome = failed ? 'failed' : (data.skip ?? data.todo) !== undefined ? 'skipped' : 'passed'
       const name = [...names.slice(0, data.nesting), data.name].join(' › ')
-      const error = event.type === 'test:fail' ? errorText(event.data.details.error) : ''
       tell({ kind: 'test', result: { name, outcome, ms: data.details.duration_ms, error } })
     } else if (event.type === 'test:diagnostic' && !STATISTICS.test(event.data.message)) {
       tell({ kind: 'warning', text: event.data.message })

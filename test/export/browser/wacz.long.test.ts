@@ -43,7 +43,7 @@ describe('ReplayWeb.page in a real browser', () => {
           .evaluateAll(entries => entries.map(({ shadowRoot }) => String(shadowRoot?.textContent)))
       ).map(flat)
     const until = async (isSo: (entries: readonly string[]) => boolean): Promise<void> => {
-      for (let i = 0; i < 300 && !isSo(await shown()); i++) await new Promise(resolve => setTimeout(resolve, 100))
+      for (let i = 0; i < 1200 && !isSo(await shown()); i++) await new Promise(resolve => setTimeout(resolve, 100))
       assert.ok(isSo(await shown()), (await shown()).join('\n'))
     }
     await until(entries => pages.every(({ title }) => entries.some(entry => entry.includes(flat(title)))))
