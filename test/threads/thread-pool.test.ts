@@ -167,8 +167,13 @@ test('a pool whose threads cannot start gives up with the reason', async t => {
     writeFileSync(join(directory, name), code)
     return pathToFileURL(join(directory, name))
   })
+  const uncopied = { data: { word: (): void => undefined } }
   const missing = pathToFileURL(join(directory, 'missing.mjs'))
-  for (const options of [...[...files, missing].map(worker => ({ worker })), { data: { word: 'no start' } }]) {
+  for (const options of [
+    ...[...files, missing].map(worker => ({ worker })),
+    { data: { word: 'no start' } },
+    uncopied,
+  ]) {
     const pool = unrulyPool(t, { ...options, threads: 2 })
     const answers = await outcomes(pool, 'answer', 'answer', 'answer')
     for (const answer of answers)
