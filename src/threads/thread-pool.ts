@@ -118,6 +118,16 @@ export class ThreadPool<Job, Answer> {
   }
 
   #add(): void {
+    try {
+      this.#threads.add(this.#thread())
+    } catch (error) {
+      // what it is to start with cannot be copied, or it is no file: another one would fail the same way
+      this.#failedStarts = MAX_FAILED_STARTS
+      this.#failStart(error instanceof Error ? error : new Error(String(error)))
+    }
+  }
+
+  #thread(): PoolThread<Waiting<Job, Answer>[]> {
     const { worker, limits, stallMs = Infinity } = this.#options
     const thread = new PoolThread<Waiting<Job, Answer>[]>(
       { worker, data: this.#data, limits, startMs: START_MS, stallMs },
@@ -130,7 +140,7 @@ export class ThreadPool<Job, Answer> {
         answered: (batch, outcomes) => {
           this.#hasFinished = true
           this.#dispatchSoon()
-          batch.forEach((each, i) => this.#settle(each, outcomes[i]))
+          batch.forEach((each, i) => this.#settle(each, outcomes.at(i)))
         },
         unsent: (batch, reason) => {
           this.#blame(batch, new Error(`its answer cannot be sent: ${reason}`))
@@ -144,7 +154,7 @@ export class ThreadPool<Job, Answer> {
         },
       },
     )
-    this.#threads.add(thread)
+    return thread
   }
 
   /** With several jobs to a message, after this turn of the event loop: jobs that come together travel together. */
@@ -192,9 +202,9 @@ export class ThreadPool<Job, Answer> {
     }
   }
 
-  #settle({ job, resolve, reject }: Waiting<Job, Answer>, outcome: Outcome): void {
-    if ('error' in outcome) reject(this.#failed(job, receivedError(outcome.error)))
-    else if (this.#options.isAnswer(outcome.answer)) resolve(outcome.answer)
+  #settle({ job, resolve, reject }: Waiting<Job, Answer>, outcome: Outcome | undefined): void {
+    if (outcome !== undefined && 'error' in outcome) reject(this.#failed(job, receivedError(outcome.error)))
+    else if (outcome !== undefined && this.#options.isAnswer(outcome.answer)) resolve(outcome.answer)
     else reject(this.#failed(job, new Error('its answer is not what was expected')))
   }
 
