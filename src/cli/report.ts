@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Command } from 'commander'
 import { readCrawl, reportPath, writeCrawlReport, type CrawlNumbers } from '../report/index.js'
 import { LongtailError } from '../errors.js'
-import { readCollection } from '../syllabus/collection.js'
+import { readSyllabus } from '../collection/syllabus-file.js'
 import { showWork } from './work-display.js'
 
 interface ReportFlags {
@@ -22,7 +22,7 @@ export function addReportCommand(program: Command): void {
     .action(async (directory: string, flags: ReportFlags) => {
       const display = showWork(process.stderr, 'stopping; nothing was written')
       try {
-        const syllabus = readCollection(directory)
+        const syllabus = readSyllabus(directory)
         if (syllabus !== null) {
           const example = syllabus.topics[0]?.slug ?? '<topic>'
           throw new LongtailError(

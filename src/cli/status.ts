@@ -13,7 +13,7 @@ import {
   type HostLine,
 } from '../collection/index.js'
 import { LongtailError } from '../errors.js'
-import { readCollection } from '../syllabus/collection.js'
+import { readSyllabus } from '../collection/syllabus-file.js'
 import { wholeNumber } from './options.js'
 import { progressLine, stopText } from './show-progress.js'
 import { showCollection } from './status-syllabus.js'
@@ -34,7 +34,7 @@ export function addStatusCommand(program: Command): void {
     .action(async (path: string, flags: StatusFlags) => {
       const directory = crawlDirectory(path)
       const identity = existsSync(directory.identity) ? readIdentity(directory) : null
-      const syllabus = identity === null ? readCollection(directory.path) : null
+      const syllabus = identity === null ? readSyllabus(directory.path) : null
       if (syllabus !== null) return showCollection(directory.path, syllabus, flags.json === true)
       if (identity === null)
         throw new LongtailError(

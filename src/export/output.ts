@@ -19,7 +19,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { crawlDirectory, lockDirectory, lockHolder } from '../collection/crawl-directory.js'
 import { diskError, isErrno, isFull, LongtailError } from '../errors.js'
 import { makeDirectory } from '../disk/make-directory.js'
-import { isDiskTrouble } from '../portal/store/sqlite.js'
+import { isDiskTrouble } from '../disk/sqlite.js'
 
 export interface Output {
   /** A directory of one's own: what is to stay after an interruption (`keep`) and what is not. Gone when the export is done. */

@@ -5,7 +5,7 @@ import test from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import type { ExtractJob } from '../../src/portal/build/extract.js'
-import { createExtractPool, type ExtractPool, type PlacedPage } from '../../src/portal/build/extract-pool.js'
+import { createExtractPool, type ExtractPool, type PlacedPage } from '../../src/collection/extract-pool.js'
 import { scratch } from '../archive/samples.js'
 
 const EXTRACTOR = new URL('./crashing-extractor.js', import.meta.url)

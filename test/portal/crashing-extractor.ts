@@ -1,7 +1,7 @@
 /** A thread for the tests of the pool: dies or falls silent over some pages, and has a word to say about all others. */
 import { parentPort } from 'node:worker_threads'
 import type { ExtractJob } from '../../src/portal/build/extract.js'
-import type { FromExtractor } from '../../src/portal/build/extract-thread.js'
+import type { FromExtractor } from '../../src/collection/extract-thread.js'
 
 const say = (message: FromExtractor<{ error: string }>): void => parentPort?.postMessage(message)
 

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { SearchRequest } from '../../src/portal/contracts.js'
 import { openSearcher } from '../../src/portal/search/index.js'
 import { SearchThread } from '../../src/portal/search/search-thread.js'
-import { portalDirectory } from '../../src/portal/store/layout.js'
+import { portalDirectory } from '../../src/collection/portal-directory.js'
 import { SmallLibrary } from './search-library.js'
 
 const open: SmallLibrary[] = []

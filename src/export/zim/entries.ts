@@ -1,7 +1,7 @@
 /** Entries of the ZIM, one after the other: pages of the collection, what they show, our own pages, redirects. */
 import { isFull, LongtailError } from '../../errors.js'
 import { markup } from '../../markup.js'
-import { isDiskTrouble } from '../../portal/store/sqlite.js'
+import { isDiskTrouble } from '../../disk/sqlite.js'
 import { readableAddress } from '../../portal/ui/page-list.js'
 import type { Collection, CollectedPage } from './collection.js'
 import type { ZimIndex, ZimWriter } from './contracts.js'

@@ -3,11 +3,11 @@
  * one is whole; a build that was killed goes on with its copy; and the file that readers open has no journal beside it, as a
  * read-only medium wants it.
  */
-import { closeSync, constants, copyFileSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
+import { closeSync, constants, copyFileSync, existsSync, fsyncSync, openSync, renameSync } from 'node:fs'
 import { LongtailError } from '../../errors.js'
-import type { PortalDirectory } from '../store/layout.js'
+import type { PortalDirectory } from '../../collection/portal-directory.js'
 import { createTables, SCHEMA_VERSION } from '../store/schema.js'
-import { openDatabase, type Database } from '../store/sqlite.js'
+import { openDatabase, removeDatabase, type Database } from '../../disk/sqlite.js'
 import { getFact, setFact } from './shelves.js'
 
 /** Counts up when pages are read in another way: then all of them are read again. */
@@ -67,8 +67,4 @@ export function publish(database: Database, { index, building }: PortalDirectory
     closeSync(file)
   }
   renameSync(building, index)
-}
-
-export function removeDatabase(path: string): void {
-  for (const end of ['', '-wal', '-shm', '-journal']) rmSync(path + end, { force: true })
 }

@@ -1,6 +1,6 @@
 /** Pages that readers keep, by shelf. */
 import { canonicalUrl } from '../../page/index.js'
-import { inTransaction, type Database } from '../store/sqlite.js'
+import { inTransaction, type Database } from '../../disk/sqlite.js'
 import { isRandomId } from '../server/cookies.js'
 import { shelfHash } from './shelf.js'
 import { hasRoom } from './tables.js'

@@ -2,8 +2,8 @@
 import { statSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import { createUrlFilter } from '../../page/index.js'
-import { openDatabase } from '../store/sqlite.js'
-import { entriesOf } from './blacklist.js'
+import { openDatabase } from '../../disk/sqlite.js'
+import { readableEntries } from '../../page/index.js'
 
 /** By pattern. A page counts for the line that decides about it. */
 export type HiddenPages = ReadonlyMap<string, number>
@@ -25,7 +25,7 @@ export function createHiddenCount(index: string): CountHidden {
 
 async function count(index: string, blacklist: string): Promise<HiddenPages> {
   const hidden = new Map<string, number>()
-  const entries = entriesOf(blacklist)
+  const entries = readableEntries(blacklist)
   if (entries.length === 0) return hidden
   const filter = createUrlFilter(entries)
   const database = openDatabase(index, { readOnly: true, cacheKiB: 1024 })

@@ -5,7 +5,7 @@
  */
 import { canonicalUrl } from '../../page/index.js'
 import type { Lesson, LessonItem, LessonName } from '../contracts.js'
-import { inTransaction, type Database } from '../store/sqlite.js'
+import { inTransaction, type Database } from '../../disk/sqlite.js'
 import { isRandomId, randomId } from '../server/cookies.js'
 import { shelfHash } from './shelf.js'
 import { hasRoom } from './tables.js'

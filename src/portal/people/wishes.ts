@@ -4,7 +4,7 @@
  * that nobody can push out what many want.
  */
 import { canonicalUrl } from '../../page/index.js'
-import { inTransaction, type Database } from '../store/sqlite.js'
+import { inTransaction, type Database } from '../../disk/sqlite.js'
 import { oneLine } from './texts.js'
 
 export type WishKind = 'search' | 'page'

@@ -2,13 +2,13 @@
  * Style sheets whose addresses lead into the archive. Only addresses change; what else a sheet says cannot leave the page, and what it
  * loads is limited by the policy that the page is served with (headers.ts), however it is spelt.
  */
-import type { Holdings } from './address.js'
+import type { ArchivedUrls } from './address.js'
 import { cssAddresses } from './css-addresses.js'
 import { References, write, type Piece, type Places } from './references.js'
 
 const MAX_ADDRESSES = 5_000
 
-export function rewriteCss(css: string, url: string, charset: string, library: Holdings, places: Places): string {
+export function rewriteCss(css: string, url: string, charset: string, library: ArchivedUrls, places: Places): string {
   const references = new References(url, charset)
   const pieces = cssPieces(css, references)
   return write(pieces, references.settle(library, places))

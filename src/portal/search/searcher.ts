@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os'
 import { LongtailError } from '../../errors.js'
 import type { Searcher } from '../contracts.js'
-import type { PortalDirectory } from '../store/layout.js'
+import type { PortalDirectory } from '../../collection/portal-directory.js'
 import type { Answer, Question } from './messages.js'
 import { SearchThread } from './search-thread.js'
 

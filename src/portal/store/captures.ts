@@ -1,8 +1,8 @@
 /** Where the answer of a URL is archived. */
 import { canonicalUrl } from '../../page/index.js'
 import type { CapturePlace, RecordPlace } from '../contracts.js'
-import { placedFile } from './place.js'
-import type { Database } from './sqlite.js'
+import { placedFile } from '../../collection/file-place.js'
+import type { Database } from '../../disk/sqlite.js'
 import { UrlFilter } from './url-filter.js'
 
 export interface Captures {

@@ -1,7 +1,7 @@
 /** Pages as lists show them, without those that are hidden. */
 import type { PageCard, Range } from '../contracts.js'
 import type { Hidden } from './hidden.js'
-import type { Database } from './sqlite.js'
+import type { Database } from '../../disk/sqlite.js'
 import { taken } from './taken.js'
 
 /** A card without its topics, which are in a table of their own. */

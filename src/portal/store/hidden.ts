@@ -1,6 +1,6 @@
 /** What the administrator does not want to be shown: patterns of docs/blacklists.md. */
 import { createUrlFilter, parseBlacklist, type UrlFilter } from '../../page/index.js'
-import type { Database } from './sqlite.js'
+import type { Database } from '../../disk/sqlite.js'
 
 export interface Hidden {
   set(patterns: readonly string[]): void

@@ -7,9 +7,9 @@ import type { Library, LibraryFacts, Named, Site, Topic } from '../contracts.js'
 import { createCaptures } from './captures.js'
 import { createCards, NO_COPIES } from './cards.js'
 import { createHidden } from './hidden.js'
-import { portalDirectory } from './layout.js'
+import { portalDirectory } from '../../collection/portal-directory.js'
 import { SCHEMA_VERSION } from './schema.js'
-import { openDatabase, type Database, type Statement } from './sqlite.js'
+import { openDatabase, type Database, type Statement } from '../../disk/sqlite.js'
 import { taken } from './taken.js'
 
 /** Of main text: ten times what is kept of a page. */

@@ -6,7 +6,7 @@
 import { createStemmer, type Stemmer } from '../../../page/words/stem.js'
 import { wordsOf } from '../../../page/words/words.js'
 import type { Cluster } from '../../contracts.js'
-import type { Database } from '../../store/sqlite.js'
+import type { Database } from '../../../disk/sqlite.js'
 import { phraseBookOf, type Phrase, type PhraseBook } from './phrase-book.js'
 import { prepared } from './tables.js'
 

@@ -2,7 +2,7 @@
  * What assist/ needs, made at the end of a build. A second build reads only the pages that are new or were changed, with the
  * phrases that it knows; when those add up to a fifth of the collection, all is read again and phrases are looked for anew.
  */
-import { rollBack, type Database } from '../../store/sqlite.js'
+import { rollBack, type Database } from '../../../disk/sqlite.js'
 import { findCandidates } from './candidates.js'
 import { writeLexicon } from './lexicon.js'
 import { textOf } from './page-texts.js'

@@ -4,7 +4,7 @@
  * that are as long, give or take two letters: a signature of its letters tells nearly all others apart at a glance.
  */
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import type { Database } from '../../store/sqlite.js'
+import type { Database } from '../../../disk/sqlite.js'
 import { liveWords, type WordCount } from './live-words.js'
 import { bytesOf, numbersOf, readColumn, writeColumn } from './tables.js'
 

@@ -1,6 +1,6 @@
 /** Main texts of pages, as the build keeps them. */
 import { inflateRawSync } from 'node:zlib'
-import type { Database } from '../../store/sqlite.js'
+import type { Database } from '../../../disk/sqlite.js'
 import { prepared } from './tables.js'
 
 /** What is read of a page: what it is about is said by then. */

@@ -1,5 +1,5 @@
 /** Which phrases each page has, in columns: some 20 bytes a page, read once, so that clusters are counted without asking the database. */
-import type { Database } from '../../store/sqlite.js'
+import type { Database } from '../../../disk/sqlite.js'
 import { numbersOf, prepared, readColumn } from './tables.js'
 
 export interface Phrase {

@@ -1,5 +1,5 @@
 /** Titles without the name of the site that most of its pages repeat: "Tides - Example School" is "Tides". */
-import type { Database } from '../../store/sqlite.js'
+import type { Database } from '../../../disk/sqlite.js'
 import { prepared } from './tables.js'
 
 export interface TitledPage {

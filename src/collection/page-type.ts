@@ -1,5 +1,6 @@
 /** What a capture is to readers, by its media type; servers that do not know it leave the name of the file. */
-import type { PageType } from '../contracts.js'
+
+export type PageType = 'page' | 'pdf' | 'document' | 'image' | 'audio' | 'video' | 'other'
 
 const DOCUMENT =
   /^(?:application\/(?:msword|rtf|epub\+zip|postscript|x-dvi|vnd\.(?:ms-(?:excel|powerpoint|word)|openxmlformats-|oasis\.opendocument)|x-mobipocket)|text\/(?:rtf|csv)|image\/(?:vnd\.djvu|x-djvu))/

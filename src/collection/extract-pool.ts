@@ -4,9 +4,9 @@
  * since starting others takes longer.
  */
 import { availableParallelism } from 'node:os'
-import { LongtailError } from '../../errors.js'
+import { LongtailError } from '../errors.js'
 import { ExtractThread } from './extract-thread.js'
-import { RecordReader, type PlacedAnswer } from './record-reader.js'
+import { RecordReader, type PlacedAnswer } from '../archive/record-reader.js'
 
 /** A page to be read. */
 export interface PlacedPage extends PlacedAnswer {

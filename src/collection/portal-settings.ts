@@ -1,5 +1,5 @@
-/** Single values in local.db. */
-import type { Database } from '../store/sqlite.js'
+/** Single values in local.db of a portal. */
+import type { Database } from '../disk/sqlite.js'
 
 export type SettingName = 'password' | 'title' | 'blacklist'
 

@@ -2,7 +2,7 @@
 import { parentPort } from 'node:worker_threads'
 import type { PlacedPage, Unreadable } from './extract-pool.js'
 import type { FromExtractor } from './extract-thread.js'
-import { RecordReader } from './record-reader.js'
+import { RecordReader } from '../archive/record-reader.js'
 
 /** In the order of the jobs. */
 export type ExtractAll<Job, Answer> = (reader: RecordReader, jobs: readonly Job[]) => Promise<(Answer | Unreadable)[]>
