@@ -23,14 +23,15 @@ export function filePlaces(
   home: string,
 ): (file: number, offset: number, length: number) => RecordPlace {
   const find = database.prepare('SELECT path, member FROM files WHERE id = ?')
-  const known = new Map<number, { readonly file: string; readonly member: string }>()
+  const known = new Map<number, { readonly path: string; readonly member: string }>()
   return (file, offset, length) => {
-    let place = known.get(file)
-    if (place === undefined) {
+    let found = known.get(file)
+    if (found === undefined) {
       const row: { path: string; member: string } | undefined = find.get(file)
-      place = { file: row === undefined ? '' : placedFile(home, row.path), member: row?.member ?? '' }
-      known.set(file, place)
+      found = { path: row?.path ?? '', member: row?.member ?? '' }
+      known.set(file, found)
     }
-    return { ...place, offset, length }
+    // looked at each time: a crawl may close the file meanwhile
+    return { file: placedFile(home, found.path), member: found.member, offset, length }
   }
 }

@@ -12,6 +12,7 @@ import { answerOf, namesOf, readRecordAt, recordsOf, targetUri, type Damage } fr
 import type { FetchFailure, FetchOutcome, Web } from '../contracts.js'
 import { LongtailError } from '../errors.js'
 import { canonicalUrl } from '../page/url/canonical.js'
+import { spellingsOf } from '../page/url/spellings.js'
 
 export interface ArchiveWeb extends Web {
   /** Responses and revisits found. */
@@ -58,7 +59,8 @@ export async function createArchiveWeb(paths: readonly string[], options: Archiv
     damaged,
     async fetch(url, signal) {
       if (signal.aborted) return failure(url, 'E_FETCH_ABORTED', 'the crawl was stopped', 'retry')
-      for (const key of keysOf(url, canonical)) {
+      const exact = canonical(url)
+      for (const key of exact === null ? [] : spellingsOf(exact, canonical)) {
         const found = table.find(key)
         if (found === null) continue
         const outcome = await read(files, found, url, archived => canonical(archived) === key)
@@ -113,24 +115,4 @@ async function read(
 
 function failure(url: string, code: string, message: string, consequence: 'retry' | 'skip'): FetchFailure {
   return { ok: false, url, startedAt: Date.now(), fetchMs: 0, code, message, consequence }
-}
-
-/** The URL itself first, or a redirect from http to https or to a directory would never reach its target. */
-function* keysOf(url: string, canonical: (url: string) => string | null): Generator<string> {
-  const exact = canonical(url)
-  if (exact === null) return
-  yield exact
-  for (const other of [exact, otherScheme(exact)]) {
-    if (other !== exact) yield other
-    if (!other.includes('?')) yield canonical(toggledSlash(other)) ?? other
-  }
-}
-
-function otherScheme(url: string): string {
-  if (url.startsWith('http://')) return `https://${url.slice(7)}`
-  return url.startsWith('https://') ? `http://${url.slice(8)}` : url
-}
-
-function toggledSlash(url: string): string {
-  return url.endsWith('/') ? url.slice(0, -1) : `${url}/`
 }

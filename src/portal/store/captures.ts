@@ -1,7 +1,8 @@
 /** Where the answer of a URL is archived. */
 import { canonicalUrl } from '../../page/index.js'
-import type { CapturePlace, RecordPlace } from '../contracts.js'
-import { placedFile } from '../../collection/file-place.js'
+import { spellingsOf } from '../../page/url/spellings.js'
+import type { CapturePlace } from '../contracts.js'
+import { filePlaces } from '../../collection/file-place.js'
 import type { Database } from '../../disk/sqlite.js'
 import { UrlFilter } from './url-filter.js'
 
@@ -39,8 +40,7 @@ export function createCaptures(database: Database, portal: string, isForMany = f
      ORDER BY at DESC, kind = 'page' DESC, digest LIMIT ${MAX_CAPTURES}`,
   )
   const any = database.prepare('SELECT 1 FROM captures WHERE url IN (?, ?, ?, ?) LIMIT 1')
-  const fileRow = database.prepare('SELECT path, member FROM files WHERE id = ?')
-  const files = new Map<number, { readonly path: string; readonly member: string }>()
+  const place = filePlaces(database, portal)
   const filter = isForMany ? filterOf(database) : null
 
   const exact = (url: string): Row | null => {
@@ -58,7 +58,7 @@ export function createCaptures(database: Database, portal: string, isForMany = f
   const row = (url: string): Row | null => {
     const canonical = canonicalUrl(url)
     if (canonical === null) return null
-    const forms = here([...formsOf(canonical)])
+    const forms = here([...spellingsOf(canonical)])
     let error: Row | null = null
     for (const form of forms) {
       const found = exact(form)
@@ -67,15 +67,6 @@ export function createCaptures(database: Database, portal: string, isForMany = f
       error ??= found
     }
     return error
-  }
-  const place = (file: number, offset: number, length: number): RecordPlace => {
-    let found = files.get(file)
-    if (found === undefined) {
-      const row: { path: string; member: string } | undefined = fileRow.get(file)
-      found = { path: row?.path ?? '', member: row?.member ?? '' }
-      files.set(file, found)
-    }
-    return { file: placedFile(portal, found.path), member: found.member, offset, length }
   }
 
   return {
@@ -113,16 +104,4 @@ function filterOf(database: Database): UrlFilter {
   const urls: Iterable<{ url: string }> = database.prepare('SELECT DISTINCT url FROM captures').iterate()
   for (const { url } of urls) filter.add(url)
   return filter
-}
-
-/** The URL itself first, or a redirect from http to https or to a directory would never reach its target. */
-function* formsOf(url: string): Generator<string> {
-  const other = url.startsWith('https:') ? `http:${url.slice(6)}` : `https:${url.slice(5)}`
-  yield url
-  yield other
-  if (url.includes('?')) return
-  for (const form of [url, other]) {
-    const toggled = canonicalUrl(form.endsWith('/') ? form.slice(0, -1) : `${form}/`)
-    if (toggled !== null && toggled !== form) yield toggled
-  }
 }
