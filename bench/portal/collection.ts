@@ -2,9 +2,9 @@
 import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { deflateRawSync } from 'node:zlib'
 import { createIndexWriter } from '../../src/portal/search/index.js'
-import { portalDirectory } from '../../src/portal/store/layout.js'
+import { portalDirectory } from '../../src/collection/portal-directory.js'
 import { createTables } from '../../src/portal/store/schema.js'
-import { inTransaction, openDatabase, type Database } from '../../src/portal/store/sqlite.js'
+import { inTransaction, openDatabase, type Database } from '../../src/disk/sqlite.js'
 import { seeded, TOPICS, type MadePage } from './made-pages.js'
 
 export interface Built {

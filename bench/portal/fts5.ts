@@ -1,6 +1,6 @@
 /** The peer: SQLite's own full-text index, contentless, over title and text, ranked by bm25. */
 import { rmSync, statSync } from 'node:fs'
-import { openDatabase } from '../../src/portal/store/sqlite.js'
+import { openDatabase } from '../../src/disk/sqlite.js'
 import type { MadePage } from './made-pages.js'
 import { latenciesOf, type Latencies } from './queries.js'
 

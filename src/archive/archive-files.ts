@@ -103,6 +103,16 @@ export async function* readArchive(
   }
 }
 
+/** Without compression by record an offset leads nowhere: such a file is unpacked before its records are read one by one. */
+export async function holdsOneMember(file: ByteFile): Promise<boolean> {
+  let count = 0
+  for await (const record of recordsOf(file, { maxBlockBytes: 0 })) {
+    if (record.inner > 0) return true
+    if (++count === 2) return false
+  }
+  return false
+}
+
 /** Damaged data are unpacked as far as they go: whoever reads the records finds that the last one is cut off. */
 async function unpackPieces(source: ByteFile, inflate: Transform, path: string, limit: number): Promise<void> {
   const target = await open(path, 'wx')

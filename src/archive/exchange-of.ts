@@ -8,7 +8,7 @@ const FETCHED = /^(?:https?|ftp|file):\/\//i
 
 /**
  * Null for everything that is not a capture (requests, metadata, warcinfo, DNS answers, broken HTTP). The body of a
- * revisit is empty: whoever has the whole archive puts in that of the original.
+ * revisit is empty: revisit.ts says what it stands for.
  */
 export function exchangeOf(record: WarcRecord): Exchange | null {
   const { type, headers, block } = record
@@ -69,7 +69,7 @@ function truncation(record: WarcRecord): Exchange['truncated'] {
 }
 
 /** Browsers' archives hold decoded bodies below the header that says they are not: such a header is left out. */
-function asStored(headers: readonly HeaderLine[], body: Buffer): readonly HeaderLine[] {
+export function asStored(headers: readonly HeaderLine[], body: Uint8Array): readonly HeaderLine[] {
   const coding = headerValue(headers, 'content-encoding').trim().toLowerCase()
   if ((coding !== 'gzip' && coding !== 'x-gzip') || body.length === 0 || (body[0] === 0x1f && body[1] === 0x8b)) {
     return headers

@@ -20,6 +20,7 @@ export {
   type HttpRequest,
   type HttpResponse,
 } from './http-message.js'
+export { answerOf, findOriginal, isUnchanged, namesOf, type Candidate, type RevisitNames } from './revisit.js'
 export { payloadDigest, recordId, warcDate, type RecordType } from './record-id.js'
 export { lastWholeRecord, repairWarc, truncateWarc, type Repair } from './repair.js'
 export { surtOf } from './surt.js'

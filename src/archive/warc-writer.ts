@@ -151,7 +151,13 @@ export function createWarcWriter(options: WarcWriterOptions): WarcWriter {
         if (part?.file) await onDisk(part, join(directory, part.name), () => syncPart(part))
       }),
     indexLater(path) {
-      if (withIndex) indexing.push(indexWarc(path).then(() => undefined, error => indexFailure(path, error)))
+      if (withIndex)
+        indexing.push(
+          indexWarc(path).then(
+            () => undefined,
+            error => indexFailure(path, error),
+          ),
+        )
     },
     async close() {
       closed = true

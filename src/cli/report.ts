@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { readCrawl, reportPath, writeCrawlReport, type CrawlNumbers } from '../report/index.js'
 import { LongtailError } from '../errors.js'
-import { readCollection } from '../syllabus/collection.js'
+import { readSyllabus } from '../collection/syllabus-file.js'
 import { showWork } from './work-display.js'
 
 export interface ReportFlags {
@@ -13,7 +13,7 @@ export interface ReportFlags {
 export async function report(directory: string, flags: ReportFlags): Promise<void> {
   const display = showWork(process.stderr, 'stopping; nothing was written')
   try {
-    const syllabus = readCollection(directory)
+    const syllabus = readSyllabus(directory)
     if (syllabus !== null) {
       const example = syllabus.topics[0]?.slug ?? '<topic>'
       throw new LongtailError(

@@ -1,9 +1,9 @@
 /** `longtail status` for the directory of a syllabus. */
 import { crawlDirectory, lockHolder } from '../collection/index.js'
-import type { CollectionState } from '../syllabus/collection.js'
+import type { SyllabusState } from '../collection/syllabus-file.js'
 import { topicTable } from './topic-table.js'
 
-export function showCollection(path: string, { name, updated, topics }: CollectionState, json: boolean): void {
+export function showCollection(path: string, { name, updated, topics }: SyllabusState, json: boolean): void {
   const holder = lockHolder(crawlDirectory(path))
   const rows = topics.map(topic => ({ ...topic, stopped: topic.stopped === '' ? 'waiting' : topic.stopped }))
   const total = (field: 'pages' | 'relevant' | 'reused'): number => rows.reduce((sum, row) => sum + row[field], 0)

@@ -12,7 +12,7 @@ import {
   type HostLine,
 } from '../collection/index.js'
 import { LongtailError } from '../errors.js'
-import { readCollection } from '../syllabus/collection.js'
+import { readSyllabus } from '../collection/syllabus-file.js'
 import { progressLine, stopText } from './show-progress.js'
 import { showCollection } from './status-syllabus.js'
 
@@ -21,7 +21,7 @@ const DEFAULT_HOSTS = 20
 export async function showStatus(path: string, flags: StatusFlags): Promise<void> {
   const directory = crawlDirectory(path)
   const identity = existsSync(directory.identity) ? readIdentity(directory) : null
-  const syllabus = identity === null ? readCollection(directory.path) : null
+  const syllabus = identity === null ? readSyllabus(directory.path) : null
   if (syllabus !== null) return showCollection(directory.path, syllabus, flags.json === true)
   if (identity === null)
     throw new LongtailError(

@@ -1,18 +1,20 @@
-/** collection/: what was collected, read in one way: crawls (also while they run), syllabi, portals, and archives of anybody. */
+/**
+ * collection/: what was collected, read in one way: crawls (also while they run), syllabi, portals, and archives of anybody.
+ *
+ *   log of a crawl   log/ (segments, readLog) ─ follow-log.ts (read on from a mark) ─ log-fold.ts (what lines mean)
+ *   files of a crawl crawl-directory.ts, status.ts, host-report.ts, pause-file.ts; of a syllabus syllabus-file.ts
+ *   captures         source-list.ts ─ read-crawl.ts · read-archive.ts ─▶ capture-tables.ts ─ resolve-revisits.ts ─ chosen-captures.ts
+ *                    ─▶ holdings.ts (exports), portal/build/ (portals); extract-pool.ts reads them in threads
+ *
+ * Invariants: nothing here writes into a source; only this folder and crawl/ know where a log lies and what its lines mean; everything
+ * that is read may be somebody else's and is checked; a log that is damaged counts up to the damage.
+ */
 export { lockHolder } from '../disk/lock.js'
 export { crawlDirectory, readIdentity, type CrawlDirectory, type CrawlIdentity } from './crawl-directory.js'
 export { readHostReport, type HostLine } from './host-report.js'
 export { askToGoOn, askToPause, isPauseAsked } from './pause-file.js'
 export { readStatus, writtenAt, type Expectation, type Status } from './status.js'
-export {
-  hasLog,
-  lastEntry,
-  logSize,
-  readLog,
-  readLogLines,
-  type LoggedLine,
-  type LogPosition,
-} from './log/read-log.js'
+export { hasLog, lastEntry, logSize, readLog, readLogLines, type LoggedLine, type LogPosition } from './log/read-log.js'
 export {
   type EmbedEntry,
   type LogEntry,

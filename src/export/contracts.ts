@@ -5,7 +5,7 @@
  *                                           ├─ zim/     the portal as one file: pages, topics, lessons, search    → Kiwix
  *                                           └─ corpus/  clean text, one object per page: JSONL, Parquet, WET      → language models, linguists
  *
- * What they share: `holdings` (portal/build/holdings.ts) say which pages there are and where, for wacz/ and corpus/, and read-in-order.ts
+ * What they share: `holdings` (collection/holdings.ts) say which pages there are and where, for wacz/ and corpus/, and read-in-order.ts
  * reads them in threads; zim/ goes by a portal, which is built where none was given. output.ts puts what is written in the place of what
  * was there at the end, or not at all. xapian/ (the search of a ZIM) and zstd.ts write formats that Node has not.
  *

@@ -1,6 +1,6 @@
 /** Pages in the order of the holdings, read by several threads: a batch that is done early waits for those before it. */
-import { createExtractPool, type PlacedPage, type PoolOptions, type Unreadable } from '../portal/build/extract-pool.js'
-import type { Holding, Holdings } from '../portal/build/holdings.js'
+import { createExtractPool, type PlacedPage, type PoolOptions, type Unreadable } from '../collection/extract-pool.js'
+import type { Holding, Holdings } from '../collection/holdings.js'
 
 /** Small enough that pages of a megabyte, some batches of them, still fit into memory. */
 const BATCH = 16

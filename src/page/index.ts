@@ -20,6 +20,7 @@ export {
   matchesPattern,
   mergeBlacklists,
   parseBlacklist,
+  readableEntries,
   type BlacklistEntry,
   type UrlFilter,
 } from './url/patterns.js'

@@ -11,11 +11,13 @@
  * or served in a sandbox without scripts (replay/); every page works without JavaScript.
  */
 
+import type { RecordPlace } from '../archive/record-reader.js'
+import type { PageType } from '../collection/page-type.js'
+
 // ───────────────────────────────────────────────────────────── what the library holds
 
-/** What kind of document it is, for the filter. */
-export const PAGE_TYPES = ['page', 'pdf', 'document', 'image', 'audio', 'video', 'other'] as const
-export type PageType = (typeof PAGE_TYPES)[number]
+export type { PageType } from '../collection/page-type.js'
+export type { RecordPlace } from '../archive/record-reader.js'
 
 /** A page as lists show it. */
 export interface PageCard {
@@ -84,14 +86,6 @@ export interface CapturePlace {
   readonly digest: string
   readonly place: RecordPlace
   readonly payload: RecordPlace | null
-}
-
-/** `member`: name of the WARC inside a WACZ, '' otherwise. */
-export interface RecordPlace {
-  readonly file: string
-  readonly member: string
-  readonly offset: number
-  readonly length: number
 }
 
 export interface Range {

@@ -4,4 +4,4 @@ export { buildPortal, type BuildOptions, type BuildProgress, type BuildSummary }
 export { startPortal, type PortalOptions, type RunningPortal } from './server/index.js'
 export { openSearcher, type SearcherOptions } from './search/index.js'
 export { openLibrary } from './store/library.js'
-export { portalDirectory, type PortalDirectory } from './store/layout.js'
+export { portalDirectory, type PortalDirectory } from '../collection/portal-directory.js'

@@ -8,63 +8,24 @@
  *   <topic>/        a crawl directory: the collection of one topic
  *   lock            the process that is at work
  */
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import * as v from 'valibot'
 import { crawlDirectory } from '../collection/crawl-directory.js'
 import { lockDirectory } from '../disk/lock.js'
-import { writeAtomically } from '../disk/write-atomically.js'
+import {
+  NO_PAGES,
+  parseSyllabus,
+  readSyllabus,
+  writeSyllabusFile,
+  type TopicState,
+} from '../collection/syllabus-file.js'
 import { LongtailError } from '../errors.js'
 import { diskError } from '../disk/disk-error.js'
 import { makeDirectory } from '../disk/make-directory.js'
 import type { Syllabus, SyllabusTopic } from './syllabus.js'
 
-const FORMAT = 'longtail-syllabus'
-const VERSION = 1
 /** What a kill at the first moment leaves. */
 const LEFTOVERS = new Set(['lock', 'models', 'syllabus.json.tmp'])
-
-const text = v.string()
-const number = v.number()
-const NO_PAGES = { topics: 0, background: 0, given: 0 }
-const topicSchema = v.object({
-  name: text,
-  /** Of a directory in this one, whoever wrote the file. */
-  slug: v.pipe(text, v.regex(/^[\p{L}\p{M}\p{N}-]+$/u)),
-  /** Missing in files of earlier versions: that of the file. */
-  subject: v.optional(text),
-  query: text,
-  /** Of its model: fingerprint of what it was learned from; '' as long as there is none. */
-  learnedFrom: text,
-  /** Of cross-validation; null when there were too few pages. */
-  gMean: v.nullable(number),
-  /** Pages that it was told from: of other topics, about anything, given by the user. */
-  against: v.optional(v.object({ topics: number, background: number, given: number }), NO_PAGES),
-  isVague: v.boolean(),
-  /** Fingerprint of the seeds and the strategy of its last crawl. */
-  crawledFrom: text,
-  pages: number,
-  relevant: number,
-  bytes: number,
-  hosts: number,
-  embeds: number,
-  reused: number,
-  texts: number,
-  /** Why the last crawl stopped; '' when there was none. */
-  stopped: text,
-  warnings: v.array(text),
-})
-const stateSchema = v.object({
-  format: v.literal(FORMAT),
-  version: v.literal(VERSION),
-  name: text,
-  subject: text,
-  language: text,
-  updated: text,
-  topics: v.array(topicSchema),
-})
-
-export type TopicState = v.InferOutput<typeof topicSchema>
 
 export interface CollectionPaths {
   readonly state: string
@@ -170,16 +131,13 @@ export class Collection {
     const listed = topics.map(topic => this.stateOf(topic))
     const slugs = new Set(topics.map(({ slug }) => slug))
     const others = [...this.states.values()].filter(({ slug }) => !slugs.has(slug))
-    const state: v.InferOutput<typeof stateSchema> = {
-      format: FORMAT,
-      version: VERSION,
+    writeSyllabusFile(this.paths.state, {
       name: this.campaign,
       subject,
       language,
       updated: new Date().toISOString(),
       topics: [...listed, ...others],
-    }
-    writeAtomically(this.paths.state, `${JSON.stringify(state, null, 1)}\n`)
+    })
   }
 
   private readStates(): readonly TopicState[] {
@@ -192,7 +150,7 @@ export class Collection {
         )
       return []
     }
-    const { name, topics } = parseState(state)
+    const { name, topics } = parseSyllabus(state)
     if (name !== this.campaign)
       throw new LongtailError(
         'E_OUT_DIR',
@@ -202,28 +160,7 @@ export class Collection {
   }
 }
 
-export type CollectionState = v.InferOutput<typeof stateSchema>
-
 /** By name in small letters: the directories of topics of an earlier run. */
 export function knownSlugs(path: string): Map<string, string> {
-  return new Map(readCollection(path)?.topics.map(({ name, slug }) => [name.toLowerCase(), slug]))
-}
-
-/** What is in a directory of collections; null when it is none. Touches nothing. */
-export function readCollection(path: string): CollectionState | null {
-  const state = join(path, 'syllabus.json')
-  return existsSync(state) ? parseState(state) : null
-}
-
-function parseState(path: string): CollectionState {
-  let value: unknown
-  try {
-    value = JSON.parse(readFileSync(path, 'utf8'))
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : error
-    throw new LongtailError('E_CRAWL_DIR', `${path} cannot be read (${reason}); restore it from a copy`)
-  }
-  const result = v.safeParse(stateSchema, value)
-  if (result.success) return result.output
-  throw new LongtailError('E_CRAWL_DIR', `${path} does not describe a syllabus of this version; name another directory`)
+  return new Map(readSyllabus(path)?.topics.map(({ name, slug }) => [name.toLowerCase(), slug]))
 }

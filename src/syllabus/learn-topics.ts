@@ -19,7 +19,8 @@ import { aboutOtherThings, spacedPage, type BackgroundSample } from '../train/ba
 import { readExamplePages } from '../train/example-pages.js'
 import { openFetched, readFetched, type FetchedPages } from '../train/fetch-pages.js'
 import type { TopicAddresses } from './addresses.js'
-import type { Collection, TopicState } from './collection.js'
+import type { TopicState } from '../collection/syllabus-file.js'
+import type { Collection } from './collection.js'
 import type { Syllabus, SyllabusTopic } from './syllabus.js'
 
 /**

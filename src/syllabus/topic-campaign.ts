@@ -1,6 +1,7 @@
 /** The campaign of one topic of a syllabus. */
 import type { Campaign } from '../campaign/index.js'
-import type { Collection, TopicState } from './collection.js'
+import type { TopicState } from '../collection/syllabus-file.js'
+import type { Collection } from './collection.js'
 import type { SyllabusTopic } from './syllabus.js'
 
 /** Relevant pages per topic, as in the paper, when the campaign has no limits.relevant. */

@@ -6,7 +6,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { CaptureTable, type Capture } from '../archive/capture-table.js'
-import { exchangeOf, readRecordAt, targetUri } from '../archive/index.js'
+import { answerOf, readRecordAt, targetUri } from '../archive/index.js'
 import type { Exchange } from '../contracts.js'
 import {
   crawlDirectory,
@@ -55,12 +55,10 @@ export class CrawledCaptures {
     if (found === null) return null
     try {
       const record = await this.read(found)
-      const head = exchangeOf(record)
       // fingerprints of 64 bits: the URL is compared when it is there to be compared
-      if (head === null || canonicalUrl(targetUri(record)) !== url) return null
-      if (found.payload === null) return { ...head, url }
-      const original = exchangeOf(await this.read(found.payload))
-      return original === null ? null : { ...head, url, body: original.body, truncated: original.truncated }
+      if (canonicalUrl(targetUri(record)) !== url) return null
+      const answer = answerOf(record, found.payload === null ? null : await this.read(found.payload))
+      return answer === null ? null : { ...answer, url }
     } catch (error) {
       // an archive that was moved or damaged since is no reason to stop: the page is fetched
       if (error instanceof LongtailError) return null
@@ -82,7 +80,14 @@ export class CrawledCaptures {
       file = this.files.push(path) - 1
       this.numbers.set(path, file)
     }
-    this.table.add(url, { file, offset, length }, Date.parse(at) || 0, digest, revisit, '')
+    // the log does not say what a revisit refers to: its digest does
+    const facts = {
+      key: url,
+      at: Date.parse(at) || 0,
+      digest,
+      revisit: revisit ? { refersTo: '', originalAt: 0 } : null,
+    }
+    this.table.add(facts, { file, offset, length })
   }
 }
 

@@ -5,13 +5,14 @@
  * original payload). Redirects are answered as they were archived. A URL that is not there is a failure that no retry
  * mends. Damaged records are counted and left out.
  */
-import { createArchiveFiles, type ArchiveFiles } from '../archive/archive-files.js'
+import { createArchiveFiles, holdsOneMember, type ArchiveFiles } from '../archive/archive-files.js'
 import type { ByteFile } from '../archive/byte-file.js'
 import { CaptureTable, type FoundCapture } from '../archive/capture-table.js'
-import { exchangeOf, readRecordAt, recordsOf, targetUri, type Damage } from '../archive/index.js'
-import type { Exchange, FetchFailure, FetchOutcome, Web } from '../contracts.js'
+import { answerOf, namesOf, readRecordAt, recordsOf, targetUri, type Damage } from '../archive/index.js'
+import type { FetchFailure, FetchOutcome, Web } from '../contracts.js'
 import { LongtailError } from '../errors.js'
 import { canonicalUrl } from '../page/url/canonical.js'
+import { spellingsOf } from '../page/url/spellings.js'
 
 export interface ArchiveWeb extends Web {
   /** Responses and revisits found. */
@@ -58,7 +59,8 @@ export async function createArchiveWeb(paths: readonly string[], options: Archiv
     damaged,
     async fetch(url, signal) {
       if (signal.aborted) return failure(url, 'E_FETCH_ABORTED', 'the crawl was stopped', 'retry')
-      for (const key of keysOf(url, canonical)) {
+      const exact = canonical(url)
+      for (const key of exact === null ? [] : spellingsOf(exact, canonical)) {
         const found = table.find(key)
         if (found === null) continue
         const outcome = await read(files, found, url, archived => canonical(archived) === key)
@@ -78,35 +80,17 @@ async function indexFile(
   canonical: (url: string) => string | null,
   onDamage: (file: ByteFile, damage: Damage) => void,
 ): Promise<void> {
-  // Without compression by record an offset leads nowhere: such a file is unpacked before it is read.
-  const file = (await isOneMember(source)) ? await archives.unpack(source) : source
+  const file = (await holdsOneMember(source)) ? await archives.unpack(source) : source
   const number = files.push(file) - 1
   for await (const record of recordsOf(file, { onDamage: damage => onDamage(file, damage) })) {
-    const { type, headers, offset, length } = record
+    const { type, offset, length } = record
     if (type !== 'response' && type !== 'revisit' && type !== 'resource') continue
-    const url = targetUri(record)
-    const key = canonical(url)
+    const key = canonical(targetUri(record))
     if (key === null) continue
-    const date = Date.parse(headers.get('warc-date') ?? '')
-    const refersTo = headers.get('warc-refers-to-target-uri') ?? url
-    table.add(
-      key,
-      { file: number, offset, length },
-      Number.isNaN(date) ? 0 : date,
-      headers.get('warc-payload-digest') ?? '',
-      type === 'revisit',
-      type === 'revisit' ? (canonical(refersTo) ?? '') : '',
-    )
+    const { at, digest, uri, originalAt } = namesOf(record)
+    const revisit = type === 'revisit' ? { refersTo: canonical(uri) ?? '', originalAt } : null
+    table.add({ key, at, digest, revisit }, { file: number, offset, length })
   }
-}
-
-async function isOneMember(file: ByteFile): Promise<boolean> {
-  let count = 0
-  for await (const record of recordsOf(file, { maxBlockBytes: 0 })) {
-    if (record.inner > 0) return true
-    if (++count === 2) return false
-  }
-  return false
 }
 
 /** Null when the record turns out to be no page, or that of another URL with the same fingerprint. */
@@ -120,56 +104,15 @@ async function read(
   try {
     const record = await readRecordAt(files[capture.file], capture.offset, capture.length)
     if (!isMeant(targetUri(record))) return null
-    const exchange = exchangeOf(record)
-    if (payload === null) return exchange === null ? null : asFetched(exchange, url, exchange)
-    const original = exchangeOf(await readRecordAt(files[payload.file], payload.offset, payload.length))
-    if (original === null) return null
-    // A revisit may have no head of its own, or one that says "not modified": then all is as it was.
-    const hasHead = exchange !== null && exchange.status !== 304
-    return asFetched(hasHead ? exchange : original, url, original)
+    const original = payload === null ? null : await readRecordAt(files[payload.file], payload.offset, payload.length)
+    const answer = answerOf(record, original)
+    return answer === null ? null : { ...answer, url }
   } catch (error) {
     if (!(error instanceof Error)) throw error
     return failure(url, error instanceof LongtailError ? error.code : 'E_ARCHIVE', error.message, 'skip')
   }
 }
 
-function asFetched(head: Exchange, url: string, payload: Exchange): Exchange {
-  return {
-    ok: true,
-    url,
-    startedAt: head.startedAt,
-    fetchMs: 0,
-    ip: head.ip,
-    protocol: head.protocol,
-    requestHeaders: [],
-    status: head.status,
-    statusText: head.statusText,
-    headers: head.headers,
-    body: payload.body,
-    truncated: payload.truncated,
-  }
-}
-
 function failure(url: string, code: string, message: string, consequence: 'retry' | 'skip'): FetchFailure {
   return { ok: false, url, startedAt: Date.now(), fetchMs: 0, code, message, consequence }
-}
-
-/** The URL itself first, or a redirect from http to https or to a directory would never reach its target. */
-function* keysOf(url: string, canonical: (url: string) => string | null): Generator<string> {
-  const exact = canonical(url)
-  if (exact === null) return
-  yield exact
-  for (const other of [exact, otherScheme(exact)]) {
-    if (other !== exact) yield other
-    if (!other.includes('?')) yield canonical(toggledSlash(other)) ?? other
-  }
-}
-
-function otherScheme(url: string): string {
-  if (url.startsWith('http://')) return `https://${url.slice(7)}`
-  return url.startsWith('https://') ? `http://${url.slice(8)}` : url
-}
-
-function toggledSlash(url: string): string {
-  return url.endsWith('/') ? url.slice(0, -1) : `${url}/`
 }

@@ -140,7 +140,8 @@ test('a crawl that is stopped again and again goes on in the order of one that i
   const whole = join(directory, 'whole')
   await crawlDemo(web, server, whole, { ...parts, limits: { pages: 150 } })
   const parted = join(directory, 'parted')
-  for (const pages of [1, 13, 14, 60, 61, 120, 150]) await crawlDemo(web, server, parted, { ...parts, limits: { pages } })
+  for (const pages of [1, 13, 14, 60, 61, 120, 150])
+    await crawlDemo(web, server, parted, { ...parts, limits: { pages } })
   const urls = async (out: string): Promise<string[]> => (await loggedPages(out)).map(page => page.url)
   assert.deepEqual(await urls(parted), await urls(whole))
 })
@@ -179,8 +180,14 @@ test('a checkpoint that is damaged, of another strategy, limit or kind of fronti
   }
   assert.equal(await goOn({}, pages + 1), '')
   assert.match(await goOn({ strategy: 'breadth-first' }, pages + 2), /made with another strategy/)
-  assert.match(await goOn({ strategy: 'breadth-first', limits: { 'per-host': 30 } }, pages + 3), /another limits.per-host/)
-  assert.match(await goOn({ strategy: 'breadth-first', frontier: { kind: 'memory' } }, pages + 4), /another (frontier|limits)/)
+  assert.match(
+    await goOn({ strategy: 'breadth-first', limits: { 'per-host': 30 } }, pages + 3),
+    /another limits.per-host/,
+  )
+  assert.match(
+    await goOn({ strategy: 'breadth-first', frontier: { kind: 'memory' } }, pages + 4),
+    /another (frontier|limits)/,
+  )
   const size = readFileSync(join(out, 'checkpoint')).length
   truncateSync(join(out, 'checkpoint'), size - 100)
   assert.match(await goOn({}, pages + 5), /cannot be used/)

@@ -25,8 +25,8 @@ import { openEngine, type IndexEngine } from '../../src/portal/search/engine.js'
 import { fold } from '../../src/portal/search/fold.js'
 import { StoredPages } from '../../src/portal/search/stored-pages.js'
 import { segmentSigns } from '../../src/portal/search/words.js'
-import { portalDirectory } from '../../src/portal/store/layout.js'
-import { openDatabase, type Database } from '../../src/portal/store/sqlite.js'
+import { portalDirectory } from '../../src/collection/portal-directory.js'
+import { openDatabase, type Database } from '../../src/disk/sqlite.js'
 import type { Measurement } from './measure.js'
 
 const QUERIES = 200

@@ -3,9 +3,9 @@ import { availableParallelism } from 'node:os'
 import { test } from 'node:test'
 import type { Worker } from 'node:worker_threads'
 import { readInOrder, type ReadPage } from '../../src/export/read-in-order.js'
-import type { PlacedPage } from '../../src/portal/build/extract-pool.js'
+import type { PlacedPage } from '../../src/collection/extract-pool.js'
 import { hasFields } from '../../src/threads/messages.js'
-import type { Holding, Holdings } from '../../src/portal/build/holdings.js'
+import type { Holding, Holdings } from '../../src/collection/holdings.js'
 import type { Told } from './telling-extractor.js'
 
 const PAGES = 400

@@ -1,8 +1,8 @@
 /** A thread that reads nothing and says which one it is; every third page takes longer, so that batches overtake each other. */
 import { setTimeout } from 'node:timers/promises'
 import { threadId } from 'node:worker_threads'
-import type { PlacedPage } from '../../src/portal/build/extract-pool.js'
-import { answerJobs, extractorOf } from '../../src/portal/build/extractor.js'
+import type { PlacedPage } from '../../src/collection/extract-pool.js'
+import { answerJobs, extractorOf } from '../../src/collection/extractor.js'
 
 export interface Told {
   readonly thread: number

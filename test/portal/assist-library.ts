@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { deflateRawSync } from 'node:zlib'
 import { createIndexWriter } from '../../src/portal/search/index-writer.js'
 import { createTables } from '../../src/portal/store/schema.js'
-import { type Database, openDatabase } from '../../src/portal/store/sqlite.js'
+import { type Database, openDatabase } from '../../src/disk/sqlite.js'
 
 export interface SmallPage {
   readonly url: string

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { diskError, isDiskError } from '../../src/disk/disk-error.js'
 import { openLibrary } from '../../src/portal/store/library.js'
-import { inTransaction, openDatabase } from '../../src/portal/store/sqlite.js'
+import { inTransaction, openDatabase } from '../../src/disk/sqlite.js'
 import { scratch } from '../archive/samples.js'
 import { build, htmlOf, seen, textOf, warcOf, type Sample } from './build-samples.js'
 

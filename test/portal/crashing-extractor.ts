@@ -1,6 +1,6 @@
 /** A thread for the tests of the pool: dies, throws or falls silent over some pages, and has a word to say about all others. */
-import type { PlacedPage } from '../../src/portal/build/extract-pool.js'
-import { answerJobs, extractorOf } from '../../src/portal/build/extractor.js'
+import type { PlacedPage } from '../../src/collection/extract-pool.js'
+import { answerJobs, extractorOf } from '../../src/collection/extractor.js'
 
 export interface Word {
   readonly word: string

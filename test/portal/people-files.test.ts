@@ -3,8 +3,8 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { readSeedFile } from '../../src/campaign/index.js'
-import { canonicalUrl, parseBlacklist } from '../../src/page/index.js'
-import { entriesOf, mergedWith, problemsOf, withBlocked, withoutPattern } from '../../src/portal/people/blacklist.js'
+import { canonicalUrl, parseBlacklist, readableEntries } from '../../src/page/index.js'
+import { mergedWith, problemsOf, withBlocked, withoutPattern } from '../../src/portal/people/blacklist.js'
 import { readLessonFile, writeLessonFile } from '../../src/portal/people/lesson-file.js'
 import { openPeople } from '../../src/portal/people/index.js'
 import { attachment, manyLines, oneLine } from '../../src/portal/people/texts.js'
@@ -202,7 +202,7 @@ describe('the blacklist in the portal', () => {
 
   test('goes on blocking when one line can no longer be read', () => {
     assert.deepEqual(
-      entriesOf('a.example\n*\nb.example').map(({ pattern }) => pattern),
+      readableEntries('a.example\n*\nb.example').map(({ pattern }) => pattern),
       ['a.example', 'b.example'],
     )
   })

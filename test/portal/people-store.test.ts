@@ -6,7 +6,7 @@ import { LongtailError } from '../../src/errors.js'
 import { ensurePassword, openPeople, verifyPassword, type LocalPeople } from '../../src/portal/people/index.js'
 import { madeUpPassword } from '../../src/portal/people/password.js'
 import { randomId } from '../../src/portal/server/cookies.js'
-import { openDatabase } from '../../src/portal/store/sqlite.js'
+import { openDatabase } from '../../src/disk/sqlite.js'
 import { temporaryDirectory } from '../crawl/run-cli.js'
 
 const directory = temporaryDirectory('people')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { rowReader } from '../../src/portal/store/rows.js'
-import { openDatabase, type CheckedDatabase } from '../../src/portal/store/sqlite.js'
+import { rowReader } from '../../src/disk/sqlite-rows.js'
+import { openDatabase, type CheckedDatabase } from '../../src/disk/sqlite.js'
 
 const READER = rowReader({ name: 'text', size: 'number', data: 'bytes', other: 'text or null', more: 'number or null' })
 

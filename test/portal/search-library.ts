@@ -6,9 +6,9 @@ import { deflateRawSync } from 'node:zlib'
 import type { SearchRequest, SearchResult } from '../../src/portal/contracts.js'
 import { openEngine, type IndexEngine } from '../../src/portal/search/engine.js'
 import { createIndexWriter, type IndexWriter } from '../../src/portal/search/index.js'
-import { portalDirectory, type PortalDirectory } from '../../src/portal/store/layout.js'
+import { portalDirectory, type PortalDirectory } from '../../src/collection/portal-directory.js'
 import { createTables } from '../../src/portal/store/schema.js'
-import { openDatabase, type Database } from '../../src/portal/store/sqlite.js'
+import { openDatabase, type Database } from '../../src/disk/sqlite.js'
 
 export interface SmallPage {
   readonly url: string

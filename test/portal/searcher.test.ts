@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
 import type { SearchRequest } from '../../src/portal/contracts.js'
 import { openSearcher } from '../../src/portal/search/index.js'
-import { portalDirectory } from '../../src/portal/store/layout.js'
+import { portalDirectory } from '../../src/collection/portal-directory.js'
 import { SmallLibrary } from './search-library.js'
 
 const open: SmallLibrary[] = []

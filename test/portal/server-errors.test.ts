@@ -8,7 +8,7 @@ import { createRequestMetrics } from '../../src/portal/server/metrics.js'
 import { createPortalServer } from '../../src/portal/server/server.js'
 import { createSessions } from '../../src/portal/server/sessions.js'
 import type { Portal, Route } from '../../src/portal/server/route.js'
-import { portalDirectory } from '../../src/portal/store/layout.js'
+import { portalDirectory } from '../../src/collection/portal-directory.js'
 import { openLibrary } from '../../src/portal/store/library.js'
 import { serveSmall } from './serve-small.js'
 

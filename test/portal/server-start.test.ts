@@ -3,7 +3,7 @@ import { cpSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { startPortal } from '../../src/portal/server/index.js'
-import { openDatabase } from '../../src/portal/store/sqlite.js'
+import { openDatabase } from '../../src/disk/sqlite.js'
 import { temporaryDirectory } from '../crawl/run-cli.js'
 import { serveSmall, type SmallPortal } from './serve-small.js'
 

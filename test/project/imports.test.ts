@@ -4,20 +4,18 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { test } from 'node:test'
 import { packageRoot } from '../package-root.js'
 
-/** Which folders a folder of src/ may import. Files directly in src/ may be imported by all. */
+/**
+ * Which folders a folder of src/ may import:
+ *
+ *   contracts ← web·page·learn·frontier·archive·graph ← collection·judge·strategy ← crawl | simulate | graph/import ← train
+ *     ← syllabus | report·portal ← export ← cli
+ *
+ * `graph/import` is a unit of its own. Files directly in src/ may be imported by all, and so may `disk` and `threads`.
+ */
 const MAY_IMPORT: Record<string, readonly string[]> = {
   disk: [],
   threads: [],
-  campaign: ['disk'],
-  page: [],
-  archive: ['page', 'disk'],
-  web: ['page', 'archive', 'disk'],
-  frontier: ['page', 'disk'],
-  learn: ['page', 'disk'],
-  graph: ['page', 'archive', 'disk', 'threads'],
-  collection: ['campaign', 'page', 'archive', 'disk', 'threads'],
-  judge: ['page', 'learn', 'disk'],
-  strategy: ['learn', 'page', 'disk'],
+  campaign: [],
   demo: [],
   crawl: [
     'graph',
@@ -38,29 +36,32 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'campaign',
     'web',
     'page',
-    'archive',
-    'collection',
     'learn',
+    'archive',
+    'graph',
+    'collection',
     'judge',
     'strategy',
-    'graph',
-    'simulate',
     'crawl',
-    'disk',
-    'threads',
+    'simulate',
+    'graph/import',
   ],
-  syllabus: ['campaign', 'web', 'page', 'archive', 'collection', 'judge', 'crawl', 'train', 'disk'],
-  report: ['collection', 'crawl', 'simulate', 'graph', 'disk'],
-  portal: ['collection', 'crawl', 'archive', 'page', 'report', 'syllabus', 'disk', 'threads'],
-  export: ['collection', 'crawl', 'archive', 'page', 'portal', 'syllabus', 'disk', 'threads'],
+  syllabus: ['campaign', 'web', 'page', 'archive', 'collection', 'judge', 'crawl', 'train'],
+  report: ['page', 'graph', 'collection', 'simulate'],
+  portal: ['page', 'archive', 'collection', 'report'],
+  export: ['page', 'archive', 'collection'],
+  // what a ZIM shows is a portal
+  'export/zim': ['page', 'archive', 'collection', 'export', 'export/xapian', 'portal'],
+  'export/xapian': ['page', 'archive', 'collection', 'export', 'portal'],
   cli: [
     'campaign',
     'web',
     'page',
     'frontier',
     'archive',
-    'collection',
     'graph',
+    'graph/import',
+    'collection',
     'judge',
     'strategy',
     'crawl',
@@ -68,13 +69,14 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'report',
     'portal',
     'export',
+    'export/zim',
     'train',
     'syllabus',
     'demo',
-    'disk',
-    'threads',
   ],
 }
+/** The main file of export/ names all its parts. */
+const MAIN_FILES: Record<string, readonly string[]> = { 'export/index.ts': ['export/zim', 'export/xapian'] }
 
 const src = join(packageRoot, 'src')
 const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(file => file.endsWith('.ts'))
@@ -86,19 +88,44 @@ test('imports between the folders of src point one way', () => {
     if (folder === '') continue
     assert.ok(folder in MAY_IMPORT, `src/${folder} is not in the list of folders: add it with what it may import`)
     const text = readFileSync(join(src, file), 'utf8')
+    const allowed = ['', folder, 'disk', 'threads', ...MAY_IMPORT[folder], ...(MAIN_FILES[file] ?? [])]
     for (const [, target] of text.matchAll(/from '(\.[^']+)'/g)) {
       const imported = relative(src, resolve(src, dirname(file), target))
-      const other = folderOf(imported)
-      if (other !== '' && other !== folder && !MAY_IMPORT[folder].includes(other))
-        wrong.push(`${file} imports ${imported}`)
+      if (!allowed.includes(folderOf(imported))) wrong.push(`${file} imports ${imported}`)
     }
   }
   assert.deepEqual(wrong, [])
 })
 
-test('crawl and simulate do not know each other', () => {
-  assert.ok(!MAY_IMPORT.crawl.includes('simulate'))
-  assert.ok(!MAY_IMPORT.simulate.includes('crawl'))
+test('crawl, simulate and graph/import do not know each other', () => {
+  const side = ['crawl', 'simulate', 'graph/import']
+  for (const folder of side)
+    assert.deepEqual(
+      MAY_IMPORT[folder].filter(other => side.includes(other)),
+      [],
+    )
+})
+
+test('serving a portal loads nothing of the crawler', () => {
+  for (const entry of ['cli/portal-serve.ts', 'portal/server/index.ts', 'portal/search/worker.ts']) {
+    const loaded = loadedBy(entry)
+    assert.ok(loaded.length > 20, `${entry} loads ${loaded.length} files`)
+    assert.deepEqual(
+      loaded.filter(file => /^(?:crawl|strategy|judge|frontier|web|graph|simulate|train|syllabus)\//.test(file)),
+      [],
+    )
+  }
+})
+
+test('only collection and crawl know where a crawl keeps its log', () => {
+  const others = files.filter(file => !/^(?:collection|crawl)\//.test(file))
+  const telling = others.filter(file => {
+    const code = readFileSync(join(src, file), 'utf8').replace(/\/\*[^]*?\*\/|\/\/.*/g, '')
+    return /crawl\.log\.jsonl|[dD]irectory(?:\([^()]*\))?\.log\b|\{[^{}]*\blog\b[^{}]*\} = (?:crawlDirectory|directory)\b/.test(
+      code,
+    )
+  })
+  assert.deepEqual(telling, [])
 })
 
 test('no source file holds more than 400 lines', () => {
@@ -108,6 +135,23 @@ test('no source file holds more than 400 lines', () => {
   assert.deepEqual(long, [])
 })
 
+/** `graph/import/index.ts` → `graph/import`; '' for files directly in src/. */
 function folderOf(path: string): string {
-  return path.includes('/') ? path.slice(0, path.indexOf('/')) : ''
+  const [first, second] = path.split('/')
+  const unit = `${first}/${second}`
+  return unit in MAY_IMPORT ? unit : path.includes('/') ? first : ''
+}
+
+/** The files that are loaded with one: imports of types alone load nothing. */
+function loadedBy(entry: string): string[] {
+  const loaded = new Set([entry])
+  for (const file of loaded) {
+    const text = readFileSync(join(src, file), 'utf8')
+    for (const [, names, target] of text.matchAll(/^(?:import|export) ([^;'"]*?)\sfrom '(\.[^']+)'/gm)) {
+      const isOfTypes = names.startsWith('type ') || /^\{(?:\s*type [^,}]+,?)+\s*\}$/.test(names)
+      const path = relative(src, resolve(src, dirname(file), target)).replace(/\.js$/, '.ts')
+      if (!isOfTypes) loaded.add(path)
+    }
+  }
+  return [...loaded]
 }

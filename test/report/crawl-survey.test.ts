@@ -7,7 +7,8 @@ import { Course, Pace, type CourseSample } from '../../src/report/crawl/course.j
 import { KnownUrls } from '../../src/report/crawl/known-urls.js'
 import { LogSurvey } from '../../src/report/crawl/log-survey.js'
 import { Runs } from '../../src/report/crawl/runs.js'
-import { dateInWords, durationInWords, languageName, targetInWords } from '../../src/report/crawl/words.js'
+import { languageName } from '../../src/page/language/english-name.js'
+import { dateInWords, durationInWords, targetInWords } from '../../src/report/crawl/words.js'
 import { at } from './made-up-crawl.js'
 
 test('a full table loses its small rows and keeps the large ones', () => {
@@ -188,7 +189,10 @@ function entry(value: Readonly<Record<string, unknown>>): LogEntry {
 }
 
 test('codes, dates and durations read as words, and what is none as itself or a dash', () => {
-  assert.deepEqual(['tha', 'und', 'xq', '<b>', ''].map(languageName), ['Thai', 'unknown', 'xq', '<b>', 'unknown'])
+  assert.deepEqual(
+    ['tha', 'und', 'xq', '<b>', ''].map(code => languageName(code)),
+    ['Thai', 'unknown', 'xq', '<b>', 'unknown'],
+  )
   assert.equal(
     targetInWords({ language: ['tha', 'lao'], policy: 'strict', 'inherit-unknown': false }),
     'Thai or Lao; policy: strict',

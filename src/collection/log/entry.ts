@@ -183,7 +183,7 @@ const FIELDS: readonly (readonly [type: 'string' | 'number' | 'boolean', names: 
   ['number', ['id', 'status', 'bytes', 'score', 'share']],
   ['boolean', ['relevant', 'revisit']],
 ]
-const LISTS = ['seeds', 'links', 'embeds']
+const LISTS = ['seeds', 'links', 'leads', 'sitemaps', 'embeds']
 const NEEDED = new Map([
   ['run', ['strategy', 'seeds']],
   ['page', ['id', 'url', 'links']],

@@ -51,13 +51,19 @@ export function logSize(directory: CrawlDirectory): number {
 }
 
 /** The entries of a log, in the order in which things happened. A last line without its end is what a kill left: it is not reported. */
-export async function* readLog(directory: CrawlDirectory, from: LogPosition = BEFORE_FIRST_LINE): AsyncGenerator<LoggedLine> {
+export async function* readLog(
+  directory: CrawlDirectory,
+  from: LogPosition = BEFORE_FIRST_LINE,
+): AsyncGenerator<LoggedLine> {
   for await (const { text, path, end, line } of readLogLines(directory, from))
     yield { entry: parseEntry(text, path, line), end, line }
 }
 
 /** The same as text. */
-export async function* readLogLines(directory: CrawlDirectory, from: LogPosition = BEFORE_FIRST_LINE): AsyncGenerator<RawLine> {
+export async function* readLogLines(
+  directory: CrawlDirectory,
+  from: LogPosition = BEFORE_FIRST_LINE,
+): AsyncGenerator<RawLine> {
   let { end, line } = from
   /** Where the segment begins. */
   let base = 0
@@ -91,7 +97,8 @@ export async function lastEntry(directory: CrawlDirectory): Promise<LogEntry | n
     const path = closed?.path ?? directory.log
     let last = ''
     // what is cut at its beginning does not parse
-    for await (const { text } of linesOf(path, closed, closed === null ? Math.max(0, open - LAST_BYTES) : 0)) last = text
+    for await (const { text } of linesOf(path, closed, closed === null ? Math.max(0, open - LAST_BYTES) : 0))
+      last = text
     return last === '' ? null : parseEntry(last, path, 0)
   } catch {
     return null

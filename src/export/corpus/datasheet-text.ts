@@ -1,5 +1,5 @@
 /** The datasheet for people, in the order of "Datasheets for Datasets" (Gebru et al., 2021), in short. */
-import { languageName } from '../../portal/ui/format.js'
+import { languageName } from '../../page/language/english-name.js'
 import { allDropped } from './counts.js'
 import type { DropReason } from './contracts.js'
 import type { Datasheet } from './datasheet.js'
@@ -34,7 +34,7 @@ export function datasheetText(sheet: Datasheet): string {
       ['language', 'name', 'pages', 'paragraphs', 'characters', 'words'],
       counts.languages.map(([language, own]) => [
         code(language),
-        languageName('en', language, 'not known'),
+        languageName(language, 'not known'),
         ...[own.pages, own.paragraphs, own.characters, own.words].map(number),
       ]),
     ),

@@ -1,7 +1,7 @@
 /** A page on its way into the corpus: what is written of it, and what is needed until then. */
 import { hash } from 'node:crypto'
 import { basename } from 'node:path'
-import type { Holding, Holdings } from '../../portal/build/holdings.js'
+import type { Holding, Holdings } from '../../collection/holdings.js'
 import type { CorpusPage } from './contracts.js'
 import type { PageText } from './extract.js'
 import { charactersIn } from './paragraphs.js'

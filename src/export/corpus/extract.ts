@@ -1,12 +1,12 @@
 /** An archived record becomes the text of a page and what is said about it. Pure but for reading the archive: it runs in any thread. */
 import { hash } from 'node:crypto'
-import { exchangeOf, payloadDigest } from '../../archive/index.js'
+import { answerOf, payloadDigest } from '../../archive/index.js'
 import type { Exchange, Page } from '../../contracts.js'
 import { analyse } from '../../page/index.js'
 import { foldWords, scanWords } from '../../page/words/words.js'
-import { languageOf } from '../../portal/build/extract.js'
-import type { PlacedPage } from '../../portal/build/extract-pool.js'
-import { extractorOf } from '../../portal/build/extractor.js'
+import { languageOf } from '../../page/language/page-language.js'
+import type { PlacedPage } from '../../collection/extract-pool.js'
+import { extractorOf } from '../../collection/extractor.js'
 import { hasFields } from '../../threads/messages.js'
 import type { Dedupe, LicenceHint } from './contracts.js'
 import { hintsOf } from './hints.js'
@@ -56,7 +56,7 @@ export const isPageText = hasFields<PageText>('title', 'paragraphs', 'words', 'k
 
 export const extractText = extractorOf<TextJob, PageText>(async (reader, job) => {
   const record = await reader.record(job.place)
-  const exchange = job.payload === null ? exchangeOf(record) : await reader.exchange(job)
+  const exchange = answerOf(record, job.payload === null ? null : await reader.record(job.payload))
   if (exchange === null) return null
   return textOf(exchange, job, { id: record.headers.get('warc-record-id') ?? '', bytes: record.length })
 })

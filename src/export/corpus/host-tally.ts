@@ -1,7 +1,7 @@
 /** Pages by host, for crawls of millions of hosts: a few thousand in memory, the rest in a scratch database. */
 import { join } from 'node:path'
 import { hostOf, tldOf } from '../../page/index.js'
-import { inTransaction, openDatabase, type Database } from '../../portal/store/sqlite.js'
+import { inTransaction, openDatabase, type Database } from '../../disk/sqlite.js'
 
 const IN_MEMORY = 20_000
 

@@ -1,6 +1,6 @@
 /** Where a corpus comes from: the crawls and archives, as far as they say it themselves. Names only, no paths of a machine. */
 import { crawlDirectory, firstRun, readIdentity } from '../../collection/index.js'
-import type { SourceSpec } from '../../portal/build/source-list.js'
+import type { SourceSpec } from '../../collection/source-list.js'
 
 export interface Origin {
   readonly name: string

@@ -1,5 +1,5 @@
 /** The texts of all pages, in the order of the holdings. */
-import type { Holdings } from '../../portal/build/holdings.js'
+import type { Holdings } from '../../collection/holdings.js'
 import { readInOrder, type ReadPage } from '../read-in-order.js'
 import type { Dedupe } from './contracts.js'
 import { extractText, isPageText, type PageText, type TextJob } from './extract.js'

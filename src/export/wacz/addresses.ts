@@ -2,7 +2,7 @@
  * Replay looks a page up by the address that was asked for, and our lists have pages by their canonical address (docs/urls.md). Where
  * the two differ in archives of other tools, the address that was asked for is kept here, in a file: there may be millions.
  */
-import { openDatabase } from '../../portal/store/sqlite.js'
+import { openDatabase } from '../../disk/sqlite.js'
 
 export interface AskedAddresses {
   /** `offset`: of the record, in the archive with this key. */

@@ -1,8 +1,9 @@
 /** What a list of pages says about a page. Pure but for reading the archive: it runs in any thread. */
 import { analyse } from '../../page/index.js'
-import { languageOf, readableText, tidyTitle } from '../../portal/build/extract.js'
-import type { PlacedPage } from '../../portal/build/extract-pool.js'
-import { extractorOf } from '../../portal/build/extractor.js'
+import { languageOf } from '../../page/language/page-language.js'
+import { readableText, tidyTitle } from '../../page/text/readable-text.js'
+import type { PlacedPage } from '../../collection/extract-pool.js'
+import { extractorOf } from '../../collection/extractor.js'
 import { hasFields } from '../../threads/messages.js'
 
 export interface EntryJob extends PlacedPage {

@@ -6,7 +6,7 @@
  */
 import { open, type FileHandle } from 'node:fs/promises'
 import { idSeed } from '../../archive/record-id.js'
-import type { Holding, Holdings } from '../../portal/build/holdings.js'
+import type { Holding, Holdings } from '../../collection/holdings.js'
 import { readInOrder } from '../read-in-order.js'
 import type { AskedAddresses } from './addresses.js'
 import { keyOf } from './archives.js'

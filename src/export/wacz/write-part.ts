@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, mkdirSync, rmSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import type { Holdings } from '../../portal/build/holdings.js'
+import type { Holdings } from '../../collection/holdings.js'
 import type { ExportProgress } from '../contracts.js'
 import { keyOf, openStretch, type Stretch } from './archives.js'
 import { writeIndex } from './capture-index.js'

@@ -2,10 +2,9 @@
  * What goes into the ZIM, from whatever was given: a portal as it is, with what its people decided; or crawls and archives, of which a
  * portal is built first, in the scratch directory, so that an interrupted export need not read everything again.
  */
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { LongtailError } from '../../errors.js'
-import { builtFrom } from '../../portal/build/holdings.js'
+import { builtFrom, isPortal } from '../../collection/portal-source.js'
 import {
   buildPortal,
   openLibrary,
@@ -17,7 +16,7 @@ import {
 import { patternsOf } from '../../portal/people/blacklist.js'
 import type { LessonContent } from '../../portal/people/lessons.js'
 import { readPeople } from '../../portal/people/people.js'
-import { openDatabase } from '../../portal/store/sqlite.js'
+import { openDatabase } from '../../disk/sqlite.js'
 import type { ExportOptions } from '../contracts.js'
 import { tellingStages } from '../stages.js'
 
@@ -56,13 +55,13 @@ export async function openCollection(
   scratch: string,
 ): Promise<ZimCollection> {
   const { sources } = options
-  const portals = sources.filter(source => existsSync(portalDirectory(source).identity))
+  const portals = sources.filter(isPortal)
   const people = portals.map(peopleOf)
-  const isPortal = portals.length === 1 && sources.length === 1
-  if (isPortal && options.all === true)
+  const isOnePortal = portals.length === 1 && sources.length === 1
+  if (isOnePortal && options.all === true)
     options.onWarning?.('a portal holds what it was built with: --all changes nothing')
-  const directory = isPortal ? portals[0] : join(scratch, 'portal')
-  if (!isPortal) await build(options, directory)
+  const directory = isOnePortal ? portals[0] : join(scratch, 'portal')
+  if (!isOnePortal) await build(options, directory)
   const library = openLibrary(directory, { isForMany: true })
   const database = openDatabase(portalDirectory(directory).index, { readOnly: true })
   library.hide(people.flatMap(({ patterns }) => patterns))
@@ -106,10 +105,7 @@ export async function openCollection(
 }
 
 async function build(options: ExportOptions & { title?: string }, out: string): Promise<void> {
-  const sources = options.sources.flatMap(source => {
-    const portal = portalDirectory(source)
-    return existsSync(portal.identity) ? builtFrom(portal.index, source) : [source]
-  })
+  const sources = options.sources.flatMap(builtFrom)
   const { title, all, signal, onWarning } = options
   try {
     await buildPortal({

@@ -3,7 +3,7 @@
  * collection may have millions of pages. Gone with the scratch directory.
  */
 import { join } from 'node:path'
-import { openDatabase } from '../../portal/store/sqlite.js'
+import { openDatabase } from '../../disk/sqlite.js'
 
 export interface EntryTable {
   /** An address that some page shows or leads to; `url` as the archive has it. Those that are known already stay as they are. */

@@ -12,7 +12,7 @@
 import { join, resolve } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { LongtailError } from '../../errors.js'
-import { RecordReader } from '../../portal/build/record-reader.js'
+import { RecordReader } from '../../archive/record-reader.js'
 import type { ExportOptions, ExportSummary } from '../contracts.js'
 import { withOutput, type Output } from '../output.js'
 import { checkZim } from './check.js'

@@ -1,6 +1,6 @@
 /** An archived answer as an entry of the ZIM: rewritten by the portal's replay, with addresses that lead to other entries. */
-import { typeOf } from '../../portal/build/page-type.js'
-import type { RecordReader } from '../../portal/build/record-reader.js'
+import { typeOf } from '../../collection/page-type.js'
+import type { RecordReader } from '../../archive/record-reader.js'
 import type { ReplayWords } from '../../portal/index.js'
 import { showExchange, type ShownBody } from '../../portal/replay/shown.js'
 import type { ReferencePlaces } from '../../portal/replay/references.js'

@@ -4,17 +4,26 @@
  * Pages are HTML answers with status 200 to requests that only asked (no POST); of several captures of a URL the first
  * one counts. Redirects are hops. Everything else that pages link to is known by its URL alone.
  */
-import { createArchiveFiles } from '../../archive/archive-files.js'
-import { exchangeOf, recordsOf, targetUri, type ByteFile, type WarcRecord } from '../../archive/index.js'
+import { createArchiveFiles, type ArchiveFiles } from '../../archive/archive-files.js'
+import { CaptureTable, type Capture, type CaptureFacts } from '../../archive/capture-table.js'
+import {
+  answerOf,
+  exchangeOf,
+  namesOf,
+  readRecordAt,
+  recordsOf,
+  targetUri,
+  type ByteFile,
+  type WarcRecord,
+} from '../../archive/index.js'
 import type { Exchange, Page } from '../../contracts.js'
 import { LongtailError } from '../../errors.js'
-import { analyse, canonicalUrl, tldOf } from '../../page/index.js'
-import { identifyLanguage } from '../../page/language/identify.js'
+import { analyse, canonicalUrl } from '../../page/index.js'
+import { languageOf } from '../../page/language/page-language.js'
 import { serverCountry } from '../../server-country.js'
 import type { PageFacts } from '../builder.js'
 import { charsetFamily, languageCode } from '../codes.js'
 import type { ImportContext } from './context.js'
-import { PayloadPlaces } from './payload-places.js'
 import { isWatRecord, readWatRecord } from './wat.js'
 
 /** A page larger than this is cut: analyse reads 10 MB of text at most. */
@@ -24,27 +33,49 @@ const ASKING = /^(?:GET|HEAD) /i
 const POSTED = 'answers to POST and other requests that change something'
 const CAPTURED_AGAIN = 'further captures of a page'
 
-/** Reads archives one after the other. It remembers where payloads are, since a revisit may repeat one of another file. */
+/** Reads archives one after the other. Revisits wait until all are read, since they may repeat what is in any of them. */
 export class ArchiveImport {
-  private readonly payloads = new PayloadPlaces()
+  private readonly archives: ArchiveFiles
+  private readonly files: ByteFile[] = []
+  private readonly captures = new CaptureTable()
+  /** Numbers of those of pages that nothing else captured before. */
+  private readonly revisits: number[] = []
 
-  constructor(private readonly context: ImportContext) {}
+  /** `count`: how many paths will be read. */
+  constructor(
+    private readonly context: ImportContext,
+    count: number,
+  ) {
+    this.archives = createArchiveFiles(count)
+  }
 
   async read(path: string): Promise<void> {
-    const { context, payloads } = this
-    const archive = createArchiveFiles(1)
-    try {
-      let records = 0
-      for (const file of await archive.open(path)) {
-        payloads.enter(path, file)
-        records += await this.readFile(file)
-      }
-      if (records === 0) throw new LongtailError('E_GRAPH', `${path} holds no record that can be read`)
-    } finally {
-      payloads.leave()
-      await archive.close()
+    let records = 0
+    for (const file of await this.archives.open(path)) {
+      this.files.push(file)
+      records += await this.readFile(file)
     }
-    context.signal?.throwIfAborted()
+    if (records === 0) throw new LongtailError('E_GRAPH', `${path} holds no record that can be read`)
+    this.context.signal?.throwIfAborted()
+  }
+
+  /** After the last archive. */
+  async finish(): Promise<void> {
+    const { context, captures } = this
+    captures.seal()
+    for (const number of this.revisits) {
+      context.signal?.throwIfAborted()
+      const { payload, ...place } = captures.at(number)
+      const revisit = payload === null ? null : await this.recordAt(place)
+      const original = payload === null ? null : await this.recordAt(payload)
+      const answer = revisit === null ? null : answerOf(revisit, original)
+      if (answer === null) context.skip('revisit records without the page they repeat')
+      else importAnswer(answer, context)
+    }
+  }
+
+  close(): Promise<void> {
+    return this.archives.close()
   }
 
   private async readFile(file: ByteFile): Promise<number> {
@@ -55,7 +86,7 @@ export class ArchiveImport {
     let pending: WarcRecord | null = null
     let lastPost = ''
     const settle = (): void => {
-      if (pending !== null && importResponse(pending, context)) this.payloads.add(pending)
+      if (pending !== null) this.readResponse(pending)
       pending = null
     }
     const onDamage = (): void => skip('damaged records')
@@ -74,7 +105,7 @@ export class ArchiveImport {
       }
       settle()
       if (isWatRecord(record)) readWatRecord(record, context)
-      else if (record.type === 'revisit') await this.readRevisit(record)
+      else if (record.type === 'revisit') this.readRevisit(record)
       else if (record.type === 'response' || record.type === 'resource') {
         if (lastPost !== '' && targetUri(record) === lastPost) skip(POSTED)
         else pending = record
@@ -85,40 +116,57 @@ export class ArchiveImport {
     return records
   }
 
+  private readResponse(record: WarcRecord): void {
+    const exchange = exchangeOf(record)
+    if (exchange !== null) {
+      importAnswer(exchange, this.context)
+      const key = canonicalUrl(exchange.url)
+      if (key !== null) this.note(record, key, null)
+    } else if (!/^(?:dns|whois|urn|metadata):/i.test(targetUri(record)))
+      this.context.skip('records that hold no HTTP answer')
+  }
+
   /** Of a page that was read before nothing is missing. Of another one the payload is looked up: mirrors are pages too. */
-  private async readRevisit(revisit: WarcRecord): Promise<void> {
-    const { context } = this
+  private readRevisit(revisit: WarcRecord): void {
+    const { builder, skip } = this.context
     const url = canonicalUrl(targetUri(revisit))
     if (url === null) return
-    const id = context.builder.find(url)
-    if (id !== -1 && context.builder.isCaptured(id)) {
-      context.skip(CAPTURED_AGAIN)
+    const id = builder.find(url)
+    if (id !== -1 && builder.isCaptured(id)) {
+      skip(CAPTURED_AGAIN)
       return
     }
-    const original = await this.payloads.find(revisit)
-    const exchange = original === null ? null : exchangeOf(original)
-    if (exchange === null) context.skip('revisit records without the page they repeat')
-    else importPage(url, exchange, context)
+    const { uri, originalAt } = namesOf(revisit)
+    const number = this.note(revisit, url, { refersTo: canonicalUrl(uri) ?? '', originalAt })
+    if (number !== null) this.revisits.push(number)
+    else skip('revisit records without the page they repeat')
+  }
+
+  /** Null: in the middle of a gzip member, where nobody finds it again by its offset. */
+  private note(record: WarcRecord, key: string, revisit: CaptureFacts['revisit']): number | null {
+    if (record.inner !== 0) return null
+    const { at, digest } = namesOf(record)
+    const { offset, length } = record
+    return this.captures.add({ key, at, digest, revisit }, { file: this.files.length - 1, offset, length })
+  }
+
+  private async recordAt({ file, offset, length }: Capture): Promise<WarcRecord | null> {
+    try {
+      return await readRecordAt(this.files[file], offset, length)
+    } catch (error) {
+      if (error instanceof LongtailError) return null
+      throw error
+    }
   }
 }
 
-/** True: it was a page. */
-function importResponse(record: WarcRecord, context: ImportContext): boolean {
-  const exchange = exchangeOf(record)
-  if (exchange === null) {
-    if (!/^(?:dns|whois|urn|metadata):/i.test(targetUri(record))) context.skip('records that hold no HTTP answer')
-    return false
-  }
+function importAnswer(exchange: Exchange, context: ImportContext): void {
   const url = canonicalUrl(exchange.url)
-  if (url === null) {
-    context.skip('records of other addresses than http and https')
-    return false
-  }
   const { status } = exchange
-  if (status === 200) return importPage(url, exchange, context)
-  if (status >= 300 && status < 400) importRedirect(url, exchange, context)
+  if (url === null) context.skip('records of other addresses than http and https')
+  else if (status === 200) importPage(url, exchange, context)
+  else if (status >= 300 && status < 400) importRedirect(url, exchange, context)
   else context.skip('answers with another status than 200')
-  return false
 }
 
 function importRedirect(url: string, exchange: Exchange, { builder, skip }: ImportContext): void {
@@ -127,18 +175,18 @@ function importRedirect(url: string, exchange: Exchange, { builder, skip }: Impo
   else builder.redirect(builder.page(url), builder.page(lead.url))
 }
 
-function importPage(url: string, exchange: Exchange, context: ImportContext): boolean {
+function importPage(url: string, exchange: Exchange, context: ImportContext): void {
   const { builder, skip, isAnchorInTarget, keepsNofollow, text } = context
   const known = builder.find(url)
   // before the page is read: archives of several crawls consist mostly of what is known
   if (known !== -1 && builder.isCaptured(known)) {
     skip(CAPTURED_AGAIN)
-    return false
+    return
   }
   const page = analyse({ ...exchange, url })
   if (!/html/.test(page.mime)) {
     skip('answers that are not HTML')
-    return false
+    return
   }
   const id = builder.page(url)
   builder.capture(id)
@@ -152,7 +200,6 @@ function importPage(url: string, exchange: Exchange, context: ImportContext): bo
     else builder.link(id, builder.page(link.url), isAnchorInTarget?.(link.anchor), columns, i)
   }
   if (nofollow > 0) skip('links marked nofollow', nofollow)
-  return true
 }
 
 function factsOf(page: Page, { judge, wanted, isRelevant }: ImportContext): PageFacts {
@@ -163,18 +210,6 @@ function factsOf(page: Page, { judge, wanted, isRelevant }: ImportContext): Page
     const { relevant, score, language } = judge.judge(page)
     return { language: languageCode(language), relevant, score, charset, simhash: page.simhash }
   }
-  const language = languageOf(page)
+  const language = languageCode(languageOf(page).language)
   return { language, relevant: isRelevant(language), charset, simhash: page.simhash }
-}
-
-/** Fewer letters, or a smaller share of them, name no language. */
-const FEW_LETTERS = 20
-const LEAST_SHARE = 0.25
-
-function languageOf({ title, text, fullText, declared, url }: Page): string {
-  const readable = text.length * 2 < fullText.length ? `${text}\n${fullText}` : text
-  const found = identifyLanguage(`${title}\n${readable}`, { declared: declared.language, tld: tldOf(url) })
-  const first = found.languages[0]
-  const isClear = first !== undefined && found.letters >= FEW_LETTERS && !found.garbled && first.share >= LEAST_SHARE
-  return isClear ? languageCode(first.language) : 'und'
 }

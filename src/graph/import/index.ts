@@ -97,19 +97,7 @@ export async function importGraph(
   }
 
   const keys = await readTables(tables, context, options, hasOthers, progress.file, left)
-  const archives = new ArchiveImport(context)
-  for (const source of sources) {
-    if (source.kind === 'unknown') left.push({ path: source.path, reason: source.reason })
-    if (source.kind !== 'archive' && source.kind !== 'other') continue
-    progress.file(source.path)
-    try {
-      if (source.kind === 'archive') await archives.read(source.path)
-      else await source.importer.read(source.path, context)
-    } catch (error) {
-      if (!(error instanceof LongtailError) || options.signal?.aborted) throw error
-      left.push({ path: source.path, reason: error.message })
-    }
-  }
+  await readOthers(sources, context, progress.file, left)
   if (builder.size === 0) throw nothingRead(paths, left, skipped)
   addSeeds(options.seeds ?? [], builder, keys, context)
 
@@ -132,6 +120,32 @@ export async function importGraph(
   progress.end()
   const seconds = (performance.now() - started) / 1000
   return { graph, report: { files, left, skipped: Object.fromEntries(skipped), ...countsOf(graph), seconds } }
+}
+
+async function readOthers(
+  sources: readonly ImportSource[],
+  context: ImportContext,
+  onFile: (path: string) => void,
+  left: { path: string; reason: string }[],
+): Promise<void> {
+  const archives = new ArchiveImport(context, sources.filter(({ kind }) => kind === 'archive').length)
+  try {
+    for (const source of sources) {
+      if (source.kind === 'unknown') left.push({ path: source.path, reason: source.reason })
+      if (source.kind !== 'archive' && source.kind !== 'other') continue
+      onFile(source.path)
+      try {
+        if (source.kind === 'archive') await archives.read(source.path)
+        else await source.importer.read(source.path, context)
+      } catch (error) {
+        if (!(error instanceof LongtailError) || context.signal?.aborted) throw error
+        left.push({ path: source.path, reason: error.message })
+      }
+    }
+    await archives.finish()
+  } finally {
+    await archives.close()
+  }
 }
 
 async function readTables(

@@ -59,6 +59,23 @@ export function parseBlacklist(text: string, where: string): BlacklistEntry[] {
   return entries
 }
 
+/** The same, lines that cannot be read left out: what a list blocks, it goes on blocking. */
+export function readableEntries(text: string): BlacklistEntry[] {
+  try {
+    return parseBlacklist(text, 'blacklist')
+  } catch {
+    return text.split(/\r\n|\n|\r/).flatMap(entryOf)
+  }
+}
+
+function entryOf(line: string): BlacklistEntry[] {
+  try {
+    return parseBlacklist(line, 'blacklist')
+  } catch {
+    return []
+  }
+}
+
 function parseEntry(content: string, comments: readonly string[], place: string): BlacklistEntry {
   const border = content.search(/\t|\s#/)
   const written = (border === -1 ? content : content.slice(0, border)).trimEnd()

@@ -5,7 +5,7 @@
 import { mergeBlacklists, type BlacklistEntry } from './blacklist.js'
 import { hostOf } from './parts.js'
 
-export { formatBlacklist, mergeBlacklists, parseBlacklist, type BlacklistEntry } from './blacklist.js'
+export { formatBlacklist, mergeBlacklists, parseBlacklist, readableEntries, type BlacklistEntry } from './blacklist.js'
 
 /** `*` is anything, all else is literal, the whole URL must match. */
 export function matchesPattern(pattern: string, url: string): boolean {

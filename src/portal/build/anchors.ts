@@ -1,5 +1,5 @@
 /** What links to a page say: its names in the words of others. */
-import type { Database } from '../store/sqlite.js'
+import type { Database } from '../../disk/sqlite.js'
 
 /** Looked at per page; a home page may have a hundred thousand links from its own site that all say "home". */
 const MAX_LINKS = 2_000

@@ -11,13 +11,13 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { lockDirectory } from '../../disk/lock.js'
 import { writeAtomically } from '../../disk/write-atomically.js'
-import { isErrno, LongtailError } from '../../errors.js'
+import { LongtailError } from '../../errors.js'
 import { diskError, isDiskError } from '../../disk/disk-error.js'
 import { makeDirectory } from '../../disk/make-directory.js'
 import { tidy } from '../../tidy.js'
-import { portalDirectory, type PortalDirectory } from '../store/layout.js'
-import { openDatabase, type Database } from '../store/sqlite.js'
-import { openBuilding, publish, removeDatabase } from './building.js'
+import { portalDirectory, type PortalDirectory } from '../../collection/portal-directory.js'
+import { openDatabase, removeDatabase, type Database } from '../../disk/sqlite.js'
+import { openBuilding, publish } from './building.js'
 import type { BuildContext, BuildProgress } from './context.js'
 import { placeArchives, tidyArchives } from './copy-archives.js'
 import { derivePages, type Differences } from './derive.js'
@@ -26,13 +26,12 @@ import { foldDuplicates } from './duplicates.js'
 import { chooseImages } from './images.js'
 import { countOf, indexPages, namePages } from './index-pages.js'
 import { linkPages } from './link-graph.js'
-import { isArchiveTrouble, readArchiveSource } from './read-archive.js'
-import { readCrawlSource } from './read-crawl.js'
+import { readSources, warnOfMissing } from '../../collection/read-sources.js'
 import { readPages } from './read-pages.js'
-import { resolveRevisits } from './revisits.js'
+import { resolveRevisits } from '../../collection/resolve-revisits.js'
 import { getFact, writeFacts, writeSites, writeTopics } from './shelves.js'
-import { ARCHIVE_NAME, listSources } from './source-list.js'
-import { syncSources, type Source } from './source-state.js'
+import { ARCHIVE_NAME, listSources } from '../../collection/source-list.js'
+import { syncSources, type Source } from '../../collection/source-state.js'
 
 export interface BuildOptions {
   /** Crawl directories, directories of a syllabus, archive files, directories of such files. */
@@ -74,7 +73,7 @@ export async function buildPortal(options: BuildOptions): Promise<BuildSummary> 
     try {
       const context: BuildContext = {
         database,
-        portal: directory.path,
+        home: directory.path,
         archives: directory.archives,
         all: options.all === true,
         signal: options.signal,
@@ -86,7 +85,7 @@ export async function buildPortal(options: BuildOptions): Promise<BuildSummary> 
       const isOther = sourcesOf(context) !== before
       const isNew = await readSources(context, sources)
       const isMoved = placeArchives(context, options.copy === true)
-      if (isNew || isOther || isResumed) resolveRevisits(database)
+      if (isNew || isOther || isResumed) warnOfMissing(context, resolveRevisits(database))
       if (countOf(database, 'SELECT count(*) AS count FROM captures') === 0)
         throw new LongtailError('E_PORTAL', `nothing is archived in ${options.sources.join(', ')}: check the names`)
       const title = titleOf(options, getFact(database, 'title'), sources)
@@ -134,27 +133,6 @@ async function finish(
   const crawls = sources.filter(({ spec }) => spec.kind === 'crawl').map(({ spec }) => spec.path)
   writeFacts(database, { title, all: context.all, crawls, builtAt: Date.now() })
   return documents
-}
-
-export async function readSources(context: BuildContext, sources: readonly Source[]): Promise<boolean> {
-  let isNew = false
-  for (const source of sources) {
-    context.signal?.throwIfAborted()
-    try {
-      const read = source.spec.kind === 'crawl' ? readCrawlSource : readArchiveSource
-      if (await read(context, source)) isNew = true
-    } catch (error) {
-      const trouble = isErrno(error, 'ENOENT', 'EACCES', 'EIO', 'ESTALE') ? unreadable(source, error) : error
-      // one archive that is none, or that went away, must not keep the others from the readers
-      if (!isArchiveTrouble(trouble) || sources.length === 1) throw trouble
-      context.warn(`${source.spec.path} was left out: ${trouble.message}`)
-    }
-  }
-  return isNew
-}
-
-function unreadable({ spec }: Source, error: Error): LongtailError {
-  return new LongtailError('E_ARCHIVE', `${spec.path} cannot be read (${error.message}): see whether it is still there`)
 }
 
 function install(context: BuildContext, directory: PortalDirectory, title: string): void {

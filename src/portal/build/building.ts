@@ -3,12 +3,12 @@
  * one is whole; a build that was killed goes on with its copy; and the file that readers open has no journal beside it, as a
  * read-only medium wants it.
  */
-import { constants, copyFileSync, existsSync, renameSync, rmSync } from 'node:fs'
+import { constants, copyFileSync, existsSync, renameSync } from 'node:fs'
 import { LongtailError } from '../../errors.js'
 import { putInPlace } from '../../disk/write-atomically.js'
-import type { PortalDirectory } from '../store/layout.js'
+import type { PortalDirectory } from '../../collection/portal-directory.js'
 import { createTables, SCHEMA_VERSION } from '../store/schema.js'
-import { openDatabase, type Database } from '../store/sqlite.js'
+import { openDatabase, removeDatabase, type Database } from '../../disk/sqlite.js'
 import { getFact, setFact } from './shelves.js'
 
 /** Counts up when pages are read in another way: then all of them are read again. */
@@ -62,8 +62,4 @@ export function publish(database: Database, { index, building }: PortalDirectory
   if (existsSync(`${building}-wal`))
     throw new LongtailError('E_PORTAL', `${building} is open elsewhere: end that process and build again`)
   putInPlace(building, index)
-}
-
-export function removeDatabase(path: string): void {
-  for (const end of ['', '-wal', '-shm', '-journal']) rmSync(path + end, { force: true })
 }

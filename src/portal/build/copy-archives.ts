@@ -17,13 +17,13 @@ import { basename, dirname, join } from 'node:path'
 import { isErrno } from '../../errors.js'
 import { syncFile } from '../../disk/write-atomically.js'
 import { diskError } from '../../disk/disk-error.js'
-import { placedFile, portablePath } from '../store/place.js'
-import { inTransaction, type Database } from '../store/sqlite.js'
+import { placedFile, portablePath } from '../../collection/file-place.js'
+import { inTransaction, type Database } from '../../disk/sqlite.js'
 import type { BuildContext } from './context.js'
-import { fingerprint } from './unpack.js'
+import { fingerprint } from '../../collection/unpack.js'
 
 /** True: something is elsewhere than before. */
-export function placeArchives({ database, portal, archives, progress }: BuildContext, copy: boolean): boolean {
+export function placeArchives({ database, home, archives, progress }: BuildContext, copy: boolean): boolean {
   const rows: { id: number; origin: string; path: string }[] = database
     .prepare('SELECT id, origin, path FROM files ORDER BY origin')
     .all()
@@ -35,9 +35,9 @@ export function placeArchives({ database, portal, archives, progress }: BuildCon
       const target = join(archives, `${fingerprint(dirname(origin)).slice(0, 10)}-${basename(origin)}`)
       if (copy && !isOurs) {
         progress({ stage: 'reading', done, total: rows.length, name: basename(origin) })
-        bring(placedFile(portal, origin), target)
+        bring(placedFile(home, origin), target)
       }
-      const now = portablePath(portal, copy && !isOurs ? target : origin)
+      const now = portablePath(home, copy && !isOurs ? target : origin)
       if (now === path) return
       update.run(now, id)
       moved = true

@@ -3,36 +3,8 @@
  * what is there. Nothing but the difference is worked on, so it does not matter how often, or in which order, sources came in.
  */
 import { hostOf } from '../../page/url/parts.js'
-import { inTransaction, type Database } from '../store/sqlite.js'
-
-export interface CaptureOfUrl {
-  readonly url: string
-  readonly at: number
-  readonly source: number
-  readonly file: number
-  readonly offset: number
-  readonly length: number
-  readonly mime: string
-  readonly digest: string
-  readonly kind: string
-  readonly relevant: number | null
-  readonly score: number | null
-  readonly language: string | null
-  readonly share: number | null
-  readonly payload_file: number | null
-  readonly payload_offset: number | null
-  readonly payload_length: number | null
-}
-
-/** What the library is to say about a URL. */
-export interface WantedPage {
-  readonly capture: CaptureOfUrl
-  readonly relevant: number
-  readonly score: number
-  /** '' when the text has to tell. */
-  readonly language: string
-  readonly share: number
-}
+import { capturesByUrl, chosen } from '../../collection/chosen-captures.js'
+import { inTransaction, type Database } from '../../disk/sqlite.js'
 
 interface PresentPage {
   readonly id: number
@@ -50,61 +22,6 @@ export interface Differences {
   readonly changed: number
   readonly removed: number
   readonly unchanged: number
-}
-
-/** Archives of other tools come without a verdict: what they hold was wanted by somebody. */
-const UNJUDGED_SCORE = 0.5
-
-/** The one of the captures of a URL that stands for it; null when the library does not want it. */
-export function chosen(captures: readonly CaptureOfUrl[], all: boolean): WantedPage | null {
-  let latest = captures[0]
-  for (const capture of captures) if (isBetter(capture, latest)) latest = capture
-  const judged = captures.filter(({ relevant }) => relevant !== null)
-  const isForeign = judged.length < captures.length
-  let verdict: CaptureOfUrl | null = null
-  for (const capture of judged) if (verdict === null || isSurer(capture, verdict)) verdict = capture
-  const isRelevant = verdict?.relevant === 1 || isForeign
-  if (!isRelevant && !all) return null
-  const language = verdict?.language ?? ''
-  return {
-    capture: latest,
-    relevant: isRelevant ? 1 : 0,
-    score: verdict?.score ?? UNJUDGED_SCORE,
-    language: language === 'und' ? '' : language,
-    share: verdict?.share ?? 0,
-  }
-}
-
-/** The latest; of captures at one time the one whose content comes first, so that the order of sources does not matter. */
-function isBetter(a: CaptureOfUrl, b: CaptureOfUrl): boolean {
-  return a.at > b.at || (a.at === b.at && a.digest < b.digest)
-}
-
-function isSurer(a: CaptureOfUrl, b: CaptureOfUrl): boolean {
-  if (a.relevant !== b.relevant) return a.relevant === 1
-  if (a.score !== b.score) return (a.score ?? 0) > (b.score ?? 0)
-  return isBetter(a, b)
-}
-
-const CAPTURES = `
-  SELECT url, at, source, file, offset, length, mime, digest, kind, relevant, score, language, share,
-    payload_file, payload_offset, payload_length
-  FROM captures WHERE status = 200 AND kind = ? AND (revisit = 0 OR payload_file IS NOT NULL) ORDER BY url`
-
-/** By URL. Captures of one URL come together; a URL captured a hundred thousand times is cut. */
-export function* capturesByUrl(database: Database, kind: 'page' | 'document'): Generator<readonly CaptureOfUrl[]> {
-  let group: CaptureOfUrl[] = []
-  const rows: Iterable<CaptureOfUrl> = database.prepare(CAPTURES).iterate(kind)
-  for (const row of rows) {
-    if (group.length > 0 && group[0].url !== row.url) {
-      yield group
-      group = []
-    }
-    // in order of time: the last ones count
-    if (group.length >= 1000) group.shift()
-    group.push(row)
-  }
-  if (group.length > 0) yield group
 }
 
 /** Fills the temporary tables `jobs` (pages to be read) and removes and updates what needs no reading. */

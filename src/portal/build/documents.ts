@@ -2,10 +2,11 @@
  * PDF files, office documents, sound and film: found by what links to them say, since their own words are not read. They are in the
  * library when a page of it links to them; PDF and office documents also when a crawl found them relevant, or another tool kept them.
  */
-import { inTransaction, type Database } from '../store/sqlite.js'
-import { capturesByUrl, chosen, removePages, siteNumbers, type Differences } from './derive.js'
+import { inTransaction, type Database } from '../../disk/sqlite.js'
+import { capturesByUrl, chosen } from '../../collection/chosen-captures.js'
+import { removePages, siteNumbers, type Differences } from './derive.js'
 import { countOf } from './index-pages.js'
-import { typeOf } from './page-type.js'
+import { typeOf } from '../../collection/page-type.js'
 
 interface PresentDocument {
   readonly id: number

@@ -1,6 +1,6 @@
 /** Pages with nearly the same text: the one that most speaks for stands for the others (`pages.original`). */
 import { NearDuplicates } from '../../page/index.js'
-import { inTransaction, type Database } from '../store/sqlite.js'
+import { inTransaction, type Database } from '../../disk/sqlite.js'
 
 interface Row {
   readonly id: number

@@ -1,14 +1,15 @@
 /** An archived record becomes what the library keeps of a page. Pure but for reading the archive: it runs in any thread. */
 import { deflateRawSync } from 'node:zlib'
-import type { Exchange, LinkKind, Page } from '../../contracts.js'
-import { analyse, tldOf } from '../../page/index.js'
+import type { Exchange, LinkKind } from '../../contracts.js'
+import { analyse } from '../../page/index.js'
 import { hasFields } from '../../threads/messages.js'
-import { identifyLanguage } from '../../page/language/identify.js'
+import { languageOf } from '../../page/language/page-language.js'
 import { isHtml } from '../../page/http/mime.js'
-import { NO_OUTLINE, outlineOf, tidyText } from './outline.js'
+import { readableText, tidyTitle } from '../../page/text/readable-text.js'
+import { NO_OUTLINE, outlineOf } from './outline.js'
 import { packLinks } from './packed-links.js'
-import type { PlacedPage, Unreadable } from './extract-pool.js'
-import { extractorOf } from './extractor.js'
+import type { PlacedPage, Unreadable } from '../../collection/extract-pool.js'
+import { extractorOf } from '../../collection/extractor.js'
 
 export interface ExtractJob extends PlacedPage {
   /** As a crawl said; '' when the text has to tell. */
@@ -40,7 +41,6 @@ export const extractPage = extractorOf<ExtractJob, Extract>(async (reader, job) 
   return exchange === null ? null : extract(exchange, job)
 })
 
-const MAX_TITLE = 300
 /** Links that a reader can follow; the others say how pages belong together. */
 const FOLLOWED: ReadonlySet<LinkKind> = new Set<LinkKind>(['a', 'area', 'frame', 'iframe', 'refresh'])
 
@@ -67,37 +67,8 @@ export function extract(exchange: Exchange, { url, language, share }: ExtractJob
   }
 }
 
-export function tidyTitle(title: string): string {
-  return tidyText(title, MAX_TITLE)
-}
-
-/** Short pages consist of what is left out of long ones as a menu. */
-export function readableText({ text, fullText }: Pick<Page, 'text' | 'fullText'>): string {
-  return text === '' ? fullText : text
-}
-
 function hex(half: number): string {
   return half.toString(16).padStart(8, '0')
-}
-
-/** Fewer letters, or a smaller share of them, name no language. */
-const FEW_LETTERS = 20
-const LEAST_SHARE = 0.25
-
-export function languageOf({
-  title,
-  text,
-  fullText,
-  declared,
-  url,
-}: Pick<Page, 'title' | 'text' | 'fullText' | 'declared' | 'url'>): { language: string; share: number } {
-  const readable = text.length * 2 < fullText.length ? `${text}\n${fullText}` : text
-  const found = identifyLanguage(`${title}\n${readable}`, { declared: declared.language, tld: tldOf(url) })
-  const first = found.languages[0]
-  const isClear = first !== undefined && found.letters >= FEW_LETTERS && !found.garbled && first.share >= LEAST_SHARE
-  return isClear
-    ? { language: first.language, share: Math.round(first.share * 1000) / 1000 }
-    : { language: 'und', share: 0 }
 }
 
 /** Groups of letters; where scripts have no spaces, four signs to a word. */

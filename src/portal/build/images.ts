@@ -1,6 +1,5 @@
 /** Which of a page's images stands for it in lists: the first candidate that is archived and more than a dot. */
-import { inTransaction, type Database, type Statement } from '../store/sqlite.js'
-import { numbers } from './read-pages.js'
+import { inTransaction, numbersOf, type Database, type Statement } from '../../disk/sqlite.js'
 
 /** Bytes of the archived record, its head included: a counter or spacer takes less. */
 const LEAST_RECORD = 800
@@ -22,7 +21,7 @@ export function chooseImages(database: Database): void {
     'SELECT p.image, o.images FROM outlines o JOIN pages p ON p.id = o.page WHERE o.page = ?',
   )
   const update = database.prepare('UPDATE pages SET image = ? WHERE id = ?')
-  const pages = Uint32Array.from(numbers(database, WITH_IMAGES))
+  const pages = Uint32Array.from(numbersOf(database, WITH_IMAGES))
   inTransaction(database, () => {
     for (const id of pages) {
       const { image, images }: Row = load.get(id)

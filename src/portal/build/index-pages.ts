@@ -6,10 +6,9 @@ import { hash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { inflateRawSync } from 'node:zlib'
 import { createIndexWriter } from '../search/index-writer.js'
-import { inLongTransaction, type Database } from '../store/sqlite.js'
+import { inLongTransaction, numbersOf, type Database } from '../../disk/sqlite.js'
 import type { BuildContext } from './context.js'
 import { anchorsOf } from './anchors.js'
-import { numbers } from './read-pages.js'
 
 interface Row {
   readonly id: number
@@ -33,13 +32,13 @@ const PAGES_AT_ONCE = 100
 export async function indexPages({ database, signal, progress }: BuildContext): Promise<void> {
   await inLongTransaction(database, async () => {
     const writer = createIndexWriter(database)
-    for (const page of numbers(database, 'SELECT page AS number FROM gone')) writer.remove(page)
+    for (const page of numbersOf(database, 'SELECT page AS number FROM gone')) writer.remove(page)
     database.exec('DELETE FROM gone')
     const find = database.prepare(PAGES)
     const linksTo = anchorsOf(database)
     const textOf = database.prepare('SELECT packed FROM texts WHERE page = ?')
     const save = database.prepare('UPDATE pages SET title = ?, indexed = ? WHERE id = ?')
-    const ids = Uint32Array.from(numbers(database, 'SELECT id AS number FROM pages ORDER BY id'))
+    const ids = Uint32Array.from(numbersOf(database, 'SELECT id AS number FROM pages ORDER BY id'))
     for (const [done, id] of ids.entries()) {
       if (done % PAGES_AT_ONCE === 0) {
         progress({ stage: 'indexing', done, total: ids.length, name: '' })
@@ -75,7 +74,7 @@ export async function namePages({ database, signal }: BuildContext): Promise<voi
     const find = database.prepare(PAGES)
     const linksTo = anchorsOf(database)
     const save = database.prepare('UPDATE pages SET title = ? WHERE id = ?')
-    const ids = Uint32Array.from(numbers(database, 'SELECT id AS number FROM pages ORDER BY id'))
+    const ids = Uint32Array.from(numbersOf(database, 'SELECT id AS number FROM pages ORDER BY id'))
     for (const [done, id] of ids.entries()) {
       if (done % PAGES_AT_ONCE === 0) {
         await nextTurn()

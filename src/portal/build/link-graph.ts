@@ -1,6 +1,6 @@
 /** Links of all pages resolved against the collection as it is now: `links`, `inlinks`, `authority`. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { inLongTransaction, type Database } from '../store/sqlite.js'
+import { inLongTransaction, type Database } from '../../disk/sqlite.js'
 import { authorities, type Edges } from './authority.js'
 import type { BuildContext } from './context.js'
 import { KeyTable } from './key-table.js'

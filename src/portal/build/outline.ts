@@ -10,7 +10,7 @@ import { scanHtml, type HtmlEvents } from '../../page/html/scanner.js'
 import { TAG, tagNumber } from '../../page/html/tags.js'
 import { isXml } from '../../page/http/mime.js'
 import { canonicalUrl } from '../../page/url/canonical.js'
-import { tidy } from '../../tidy.js'
+import { tidyText } from '../../page/text/readable-text.js'
 
 export interface Outline {
   readonly headings: readonly string[]
@@ -185,9 +185,4 @@ function fileName(written: string): string {
 /** -1 for what is no number of pixels. */
 function pixels(value: string): number {
   return /^\s*\d{1,5}(?:px)?\s*$/i.test(value) ? Number.parseInt(value, 10) : -1
-}
-
-/** Of a page: as `tidy`, and without the signs of no width that pages have for breaking lines. */
-export function tidyText(text: string, limit: number): string {
-  return tidy(text.slice(0, limit * 4).replace(/[\u200b\u2060]+/g, ' '), limit)
 }

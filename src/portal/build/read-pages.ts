@@ -1,11 +1,11 @@
 /** Reads the pages that are new or changed (`jobs` of derive.ts) and writes what was found, some at a time. */
-import type { RecordPlace } from '../contracts.js'
-import { placedFile } from '../store/place.js'
-import { inTransaction, type Database } from '../store/sqlite.js'
+import { filePlaces } from '../../collection/file-place.js'
+import { inTransaction, numbersOf, type Database } from '../../disk/sqlite.js'
 import type { BuildContext } from './context.js'
-import { siteNumbers, type WantedPage } from './derive.js'
+import type { WantedPage } from '../../collection/chosen-captures.js'
+import { siteNumbers } from './derive.js'
 import { extractPage, isExtract, type Extract, type Extracted, type ExtractJob } from './extract.js'
-import { createExtractPool } from './extract-pool.js'
+import { createExtractPool } from '../../collection/extract-pool.js'
 
 const BATCH = 32
 
@@ -19,7 +19,7 @@ interface Job {
 export async function readPages(context: BuildContext): Promise<number> {
   const { database, signal, progress, warn } = context
   // as they lie in the archives, so that disks read ahead
-  const order = Uint32Array.from(numbers(database, 'SELECT id AS number FROM jobs ORDER BY file, offset'))
+  const order = Uint32Array.from(numbersOf(database, 'SELECT id AS number FROM jobs ORDER BY file, offset'))
   if (order.length === 0) return 0
   const load = jobLoader(context)
   const write = pageWriter(database)
@@ -67,14 +67,9 @@ export async function readPages(context: BuildContext): Promise<number> {
   return failed
 }
 
-export function* numbers(database: Database, query: string): Generator<number> {
-  const rows: Iterable<{ number: number }> = database.prepare(query).iterate()
-  for (const { number } of rows) yield number
-}
-
-function jobLoader({ database, portal }: BuildContext): (id: number) => Job {
+function jobLoader({ database, home }: BuildContext): (id: number) => Job {
   const find = database.prepare('SELECT page, capture FROM jobs WHERE id = ?')
-  const places = filePlaces(database, portal)
+  const places = filePlaces(database, home)
   return id => {
     const row: { page: number; capture: string } = find.get(id)
     const wanted: WantedPage = JSON.parse(row.capture)
@@ -83,23 +78,6 @@ function jobLoader({ database, portal }: BuildContext): (id: number) => Job {
     const place = places(capture.file, capture.offset, capture.length)
     const payload = file === null ? null : places(file, offset ?? 0, length ?? 0)
     return { page: row.page, wanted, asked: { url, place, payload, language, share } }
-  }
-}
-
-export function filePlaces(
-  database: Database,
-  portal: string,
-): (file: number, offset: number, length: number) => RecordPlace {
-  const find = database.prepare('SELECT path, member FROM files WHERE id = ?')
-  const known = new Map<number, { readonly file: string; readonly member: string }>()
-  return (file, offset, length) => {
-    let place = known.get(file)
-    if (place === undefined) {
-      const row: { path: string; member: string } | undefined = find.get(file)
-      place = { file: row === undefined ? '' : placedFile(portal, row.path), member: row?.member ?? '' }
-      known.set(file, place)
-    }
-    return { ...place, offset, length }
   }
 }
 

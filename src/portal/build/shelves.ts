@@ -1,8 +1,8 @@
 /** Topics, sites and facts: what is counted over all pages. Made anew each time, from the sources and the pages. */
-import { inTransaction, type Database } from '../store/sqlite.js'
+import { inTransaction, type Database } from '../../disk/sqlite.js'
 import { countOf } from './index-pages.js'
-import { slugOf } from './source-list.js'
-import type { Source } from './source-state.js'
+import { slugOf } from '../../collection/source-list.js'
+import type { Source } from '../../collection/source-state.js'
 
 export function writeTopics(database: Database, sources: readonly Source[]): void {
   inTransaction(database, () => {

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { crawlDirectory, type CrawlDirectory } from '../../collection/index.js'
-import { readCollection } from '../../syllabus/collection.js'
+import { readSyllabus } from '../../collection/syllabus-file.js'
 
 export interface KnownCrawl {
   /** In addresses and metrics: letters, digits, `-`, `_` and `.`; no other crawl has it. */
@@ -46,7 +46,7 @@ export function findCrawls(built: readonly string[], watched: readonly string[])
 /** Null when it is not the directory of a syllabus, or of one that cannot be read. */
 function topicsIn(path: string): readonly { readonly slug: string; readonly name: string }[] | null {
   try {
-    return readCollection(path)?.topics ?? null
+    return readSyllabus(path)?.topics ?? null
   } catch {
     return null
   }

@@ -1,13 +1,13 @@
 /** /admin/blacklist: what is hidden, by line, with the pages it hides; changes take effect with the answer. */
 import { createHash } from 'node:crypto'
 import { markup, NOTHING, type Markup } from '../../markup.js'
-import type { BlacklistEntry } from '../../page/index.js'
+import { readableEntries, type BlacklistEntry } from '../../page/index.js'
 import { localPath } from '../server/back.js'
 import { seeOther, type Answer, type Portal, type PortalRequest, type Route } from '../server/route.js'
 import { formatNumber } from '../ui/format.js'
 import { fill } from '../ui/messages.js'
 import { adminPage, adminRoute, today, type AdminTools } from './admin-frame.js'
-import { applyBlacklist, entriesOf, mergedWith, problemsOf, withBlocked, withoutPattern } from './blacklist.js'
+import { applyBlacklist, mergedWith, problemsOf, withBlocked, withoutPattern } from './blacklist.js'
 import { actionForm, hidden, token } from './forms.js'
 import { attachment } from './texts.js'
 
@@ -41,7 +41,7 @@ async function show(request: PortalRequest, portal: Portal, tools: AdminTools, d
   const { admin } = request.messages
   const { blacklist } = tools.people.rules()
   const pages = await tools.countHidden(blacklist)
-  const entries = [...entriesOf(blacklist)].sort(
+  const entries = [...readableEntries(blacklist)].sort(
     (a, b) => (pages.get(b.pattern) ?? 0) - (pages.get(a.pattern) ?? 0) || (a.pattern < b.pattern ? -1 : 1),
   )
   const text = draft?.text ?? blacklist

@@ -4,7 +4,7 @@ import { seeOther, type Answer, type Portal, type PortalRequest, type Route } fr
 import { formatNumber } from '../ui/format.js'
 import { adminPage, adminRoute, today, type AdminTools } from './admin-frame.js'
 import { waitNote } from './admin-login.js'
-import { entriesOf } from './blacklist.js'
+import { readableEntries } from '../../page/index.js'
 import { actionForm, token } from './forms.js'
 import { isGoodPassword, setPassword, verifyPassword } from './password.js'
 import { attachment } from './texts.js'
@@ -31,7 +31,7 @@ function overview(request: PortalRequest, portal: Portal, { people }: AdminTools
   const row = (path: string, label: string, count: number) =>
     markup`<li><a href="${path}">${label}</a>: ${formatNumber(request.language, count)}</li>`
   const content = markup`<ul class="tally">
-${row('/admin/blacklist', admin.blockedLines, entriesOf(rules.blacklist).length)}
+${row('/admin/blacklist', admin.blockedLines, readableEntries(rules.blacklist).length)}
 ${row('/admin/wishes', admin.searchesWithoutResult, people.wishes.count('search'))}
 ${row('/admin/wishes', admin.wantedPages, people.wishes.count('page'))}
 ${row('/admin/lessons', common.lessons, people.lessons.count())}

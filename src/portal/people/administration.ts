@@ -1,9 +1,9 @@
 /** What the administrator decided: title, blacklist, names of topics, featured pages. Every page asks for it, so it is kept in memory. */
 import { canonicalUrl } from '../../page/index.js'
 import type { HouseRules } from '../contracts.js'
-import { rowReader } from '../store/rows.js'
-import { inTransaction, type CheckedDatabase as Database } from '../store/sqlite.js'
-import type { Settings } from './settings.js'
+import { rowReader } from '../../disk/sqlite-rows.js'
+import { inTransaction, type CheckedDatabase as Database } from '../../disk/sqlite.js'
+import type { Settings } from '../../collection/portal-settings.js'
 import { oneLine } from './texts.js'
 
 export interface Administration {

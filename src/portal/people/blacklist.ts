@@ -1,5 +1,11 @@
 /** The blacklist as the administrator writes it (docs/blacklists.md): checked by line, changed by buttons, put into effect at once. */
-import { formatBlacklist, mergeBlacklists, parseBlacklist, type BlacklistEntry } from '../../page/index.js'
+import {
+  formatBlacklist,
+  mergeBlacklists,
+  parseBlacklist,
+  readableEntries,
+  type BlacklistEntry,
+} from '../../page/index.js'
 import type { Library, People, Searcher } from '../contracts.js'
 
 export interface LineProblem {
@@ -45,11 +51,6 @@ function slowProblem(entries: readonly BlacklistEntry[]): readonly LineProblem[]
   return [{ line: 1, text: short[0].pattern, reason }]
 }
 
-/** Lines that cannot be read are left out: what a list blocks, it goes on blocking. */
-export function entriesOf(text: string): readonly BlacklistEntry[] {
-  return entriesOrNull(text) ?? text.split(/\r\n|\n|\r/).flatMap(line => entriesOrNull(line) ?? [])
-}
-
 function entriesOrNull(text: string): BlacklistEntry[] | null {
   try {
     return parseBlacklist(text, 'blacklist')
@@ -70,7 +71,7 @@ export function applyBlacklist(
 
 /** As `Library.hide` takes them. */
 export function patternsOf(people: People): string[] {
-  return entriesOf(people.rules().blacklist).map(({ pattern, allows }) => `${allows ? '!' : ''}${pattern}`)
+  return readableEntries(people.rules().blacklist).map(({ pattern, allows }) => `${allows ? '!' : ''}${pattern}`)
 }
 
 /** Null: `what` is neither a host nor a URL. A line that said the contrary goes. */
@@ -96,5 +97,5 @@ export function withoutPattern(text: string, pattern: string): string {
 /** The union of both, sorted; null: the other one cannot be read. */
 export function mergedWith(text: string, other: string): string | null {
   const added = entriesOrNull(other)
-  return added === null ? null : formatBlacklist(mergeBlacklists([entriesOf(text), added]))
+  return added === null ? null : formatBlacklist(mergeBlacklists([readableEntries(text), added]))
 }

@@ -1,10 +1,9 @@
 /** How many pages of the index each line of the blacklist hides: only the administrator asks, so it is counted when asked for. */
 import { statSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
-import { createUrlFilter } from '../../page/index.js'
-import { rowReader } from '../store/rows.js'
-import { openDatabase, type CheckedDatabase } from '../store/sqlite.js'
-import { entriesOf } from './blacklist.js'
+import { createUrlFilter, readableEntries } from '../../page/index.js'
+import { rowReader } from '../../disk/sqlite-rows.js'
+import { openDatabase, type CheckedDatabase } from '../../disk/sqlite.js'
 
 /** By pattern. A page counts for the line that decides about it. */
 export type HiddenPages = ReadonlyMap<string, number>
@@ -27,7 +26,7 @@ export function createHiddenCount(index: string): CountHidden {
 
 async function count(index: string, blacklist: string): Promise<HiddenPages> {
   const hidden = new Map<string, number>()
-  const entries = entriesOf(blacklist)
+  const entries = readableEntries(blacklist)
   if (entries.length === 0) return hidden
   const filter = createUrlFilter(entries)
   const database: CheckedDatabase = openDatabase(index, { readOnly: true, cacheKiB: 1024 })

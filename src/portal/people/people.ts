@@ -13,11 +13,11 @@
 import { chmodSync, existsSync } from 'node:fs'
 import { LongtailError } from '../../errors.js'
 import type { People } from '../contracts.js'
-import { openDatabase, type CheckedDatabase as Database } from '../store/sqlite.js'
+import { openDatabase, type CheckedDatabase as Database } from '../../disk/sqlite.js'
 import { openBookmarks, type Bookmarks } from './bookmarks.js'
 import { openAdministration, type Administration } from './administration.js'
 import { openLessons, type Lessons } from './lessons.js'
-import { openSettings, type Settings } from './settings.js'
+import { openSettings, type Settings } from '../../collection/portal-settings.js'
 import { createLocalTables, LOCAL_VERSION, numberOf } from './local-schema.js'
 import { openWishes, type Wishes } from './wishes.js'
 

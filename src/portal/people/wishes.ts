@@ -4,8 +4,8 @@
  * that nobody can push out what many want.
  */
 import { canonicalUrl } from '../../page/index.js'
-import { COUNT, rowReader } from '../store/rows.js'
-import { inTransaction, type CheckedDatabase as Database } from '../store/sqlite.js'
+import { COUNT, rowReader } from '../../disk/sqlite-rows.js'
+import { inTransaction, type CheckedDatabase as Database } from '../../disk/sqlite.js'
 import { oneLine } from './texts.js'
 
 export type WishKind = 'search' | 'page'

@@ -3,7 +3,7 @@ import { canonicalUrl } from '../../page/url/canonical.js'
 import type { Library } from '../contracts.js'
 
 /** What a rewriter asks the library. */
-export type Holdings = Pick<Library, 'has'>
+export type ArchivedUrls = Pick<Library, 'has'>
 
 const LONGEST = 4_000
 

@@ -7,7 +7,7 @@
  */
 import { canonicalUrl } from '../../page/url/canonical.js'
 import { createUrlResolver } from '../../page/url/resolver.js'
-import { asHttp, type Holdings } from './address.js'
+import { asHttp, type ArchivedUrls } from './address.js'
 
 /** Text, or what can be written only when it is known what is in the library. */
 export type ReferencePiece = string | ((known: Known) => string)
@@ -67,7 +67,7 @@ export class References {
     if (this.base === '') this.base = canonicalUrl(written, this.here, this.charset) ?? ''
   }
 
-  settle(library: Holdings, places: ReferencePlaces): Known {
+  settle(library: ArchivedUrls, places: ReferencePlaces): Known {
     const resolve = createUrlResolver(this.base === '' ? this.here : this.base, this.charset)
     const urls = this.written.map(written => resolve(written))
     const distinct = new Set<string>()

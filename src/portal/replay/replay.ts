@@ -7,7 +7,7 @@
  * whatever it is; markup is rewritten (rewrite-html.ts), and sent as UTF-8, so that no charset hides anything.
  */
 import { basename } from 'node:path'
-import { exchangeOf, type WarcRecord } from '../../archive/index.js'
+import { answerOf, type WarcRecord } from '../../archive/index.js'
 import type { Exchange } from '../../contracts.js'
 import { LongtailError } from '../../errors.js'
 import { canonicalUrl } from '../../page/url/canonical.js'
@@ -61,12 +61,8 @@ function pathOf(base: string): string {
 }
 
 async function readCapture(archives: Archives, { place, payload }: CapturePlace): Promise<Exchange | null> {
-  const exchange = exchangeOf(await readRecord(archives, place))
-  if (payload === null) return exchange
-  const original = exchangeOf(await readRecord(archives, payload))
-  // a revisit may have no head of its own, or one that says "not modified": then all is as it was
-  if (exchange === null || original === null || exchange.status === 304) return original
-  return { ...exchange, body: original.body, truncated: original.truncated }
+  const record = await readRecord(archives, place)
+  return answerOf(record, payload === null ? null : await readRecord(archives, payload))
 }
 
 /** Readers see the name of the file, not where the server keeps it. */

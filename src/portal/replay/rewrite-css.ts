@@ -2,7 +2,7 @@
  * Style sheets whose addresses lead into the archive. Only addresses change; what else a sheet says cannot leave the page, and what it
  * loads is limited by the policy that the page is served with (headers.ts), however it is spelt.
  */
-import type { Holdings } from './address.js'
+import type { ArchivedUrls } from './address.js'
 import { cssAddresses } from './css-addresses.js'
 import { References, write, type ReferencePiece, type ReferencePlaces } from './references.js'
 
@@ -12,7 +12,7 @@ export function rewriteCss(
   css: string,
   url: string,
   charset: string,
-  library: Holdings,
+  library: ArchivedUrls,
   places: ReferencePlaces,
 ): string {
   const references = new References(url, charset)

@@ -9,7 +9,7 @@ import { refreshTarget } from '../../page/html/meta.js'
 import { scanHtml, type HtmlEvents } from '../../page/html/scanner.js'
 import { RAW, TAG, TAG_FLAGS, VOID } from '../../page/html/tags.js'
 import type { ReplayWords } from '../contracts.js'
-import type { Holdings } from './address.js'
+import type { ArchivedUrls } from './address.js'
 import { ANIMATIONS, GONE, GONE_WITH_CONTENT, PLAIN_NAME, quoted, withoutLikenesses } from './attribute-rules.js'
 import { writeAttributes } from './attributes.js'
 import { asFrame, asLink, asObject, asPicture, type ElementContext } from './elements.js'
@@ -42,7 +42,7 @@ const MAX_REFRESH_SECONDS = 1
 
 export function rewriteDocument(
   document: Document,
-  library: Holdings,
+  library: ArchivedUrls,
   places: ReferencePlaces,
   words: ReplayWords,
 ): Rewritten {

@@ -7,7 +7,7 @@ import { charsetIn } from '../../page/html/meta.js'
 import { isXml, mimeOf } from '../../page/http/mime.js'
 import { canonicalUrl } from '../../page/url/canonical.js'
 import type { ReplayWords } from '../contracts.js'
-import type { Holdings } from './address.js'
+import type { ArchivedUrls } from './address.js'
 import type { ReferencePlaces } from './references.js'
 import { rewriteCss } from './rewrite-css.js'
 import { rewriteDocument } from './rewrite-html.js'
@@ -34,7 +34,7 @@ export interface ShownRedirect {
 export function showExchange(
   url: string,
   exchange: Exchange,
-  library: Holdings,
+  library: ArchivedUrls,
   places: ReferencePlaces,
   words: ReplayWords,
 ): Shown {

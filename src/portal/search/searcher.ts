@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { LongtailError } from '../../errors.js'
 import { ThreadPool } from '../../threads/thread-pool.js'
 import type { Searcher } from '../contracts.js'
-import type { PortalDirectory } from '../store/layout.js'
+import type { PortalDirectory } from '../../collection/portal-directory.js'
 import type { SearchAnswer, Question, SearchSettings } from './messages.js'
 
 export interface SearcherOptions {

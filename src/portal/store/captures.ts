@@ -1,9 +1,10 @@
 /** Where the answer of a URL is archived. */
 import { canonicalUrl } from '../../page/index.js'
-import type { CapturePlace, RecordPlace } from '../contracts.js'
-import { placedFile } from './place.js'
-import { COUNT, rowReader } from './rows.js'
-import type { CheckedDatabase as Database } from './sqlite.js'
+import { spellingsOf } from '../../page/url/spellings.js'
+import type { CapturePlace } from '../contracts.js'
+import { filePlaces } from '../../collection/file-place.js'
+import { COUNT, rowReader } from '../../disk/sqlite-rows.js'
+import type { CheckedDatabase as Database } from '../../disk/sqlite.js'
 import { UrlBloomFilter } from './url-bloom-filter.js'
 
 export interface Captures {
@@ -28,7 +29,6 @@ const CAPTURES = rowReader({
   payload_length: 'number or null',
 })
 type Row = ReturnType<typeof CAPTURES.only>
-const FILES = rowReader({ path: 'text', member: 'text' })
 const URLS = rowReader({ url: 'text' })
 
 const MAX_HOPS = 5
@@ -43,8 +43,7 @@ export function createCaptures(database: Database, portal: string, isForMany = f
      ORDER BY at DESC, kind = 'page' DESC, digest LIMIT ${MAX_CAPTURES}`,
   )
   const any = database.prepare('SELECT 1 FROM captures WHERE url IN (?, ?, ?, ?) LIMIT 1')
-  const fileRow = database.prepare('SELECT path, member FROM files WHERE id = ?')
-  const files = new Map<number, { readonly path: string; readonly member: string }>()
+  const place = filePlaces(database, portal)
   const filter = isForMany ? filterOf(database) : null
 
   const exact = (url: string): Row | null => {
@@ -62,7 +61,7 @@ export function createCaptures(database: Database, portal: string, isForMany = f
   const row = (url: string): Row | null => {
     const canonical = canonicalUrl(url)
     if (canonical === null) return null
-    const forms = here([...formsOf(canonical)])
+    const forms = here([...spellingsOf(canonical)])
     let error: Row | null = null
     for (const form of forms) {
       const found = exact(form)
@@ -71,15 +70,6 @@ export function createCaptures(database: Database, portal: string, isForMany = f
       error ??= found
     }
     return error
-  }
-  const place = (file: number, offset: number, length: number): RecordPlace => {
-    let found = files.get(file)
-    if (found === undefined) {
-      const row = FILES.first(fileRow.get(file))
-      found = { path: row?.path ?? '', member: row?.member ?? '' }
-      files.set(file, found)
-    }
-    return { file: placedFile(portal, found.path), member: found.member, offset, length }
   }
 
   return {
@@ -117,16 +107,4 @@ function filterOf(database: Database): UrlBloomFilter {
   const urls = URLS.each(database.prepare('SELECT DISTINCT url FROM captures').iterate())
   for (const { url } of urls) filter.add(url)
   return filter
-}
-
-/** The URL itself first, or a redirect from http to https or to a directory would never reach its target. */
-function* formsOf(url: string): Generator<string> {
-  const other = url.startsWith('https:') ? `http:${url.slice(6)}` : `https:${url.slice(5)}`
-  yield url
-  yield other
-  if (url.includes('?')) return
-  for (const form of [url, other]) {
-    const toggled = canonicalUrl(form.endsWith('/') ? form.slice(0, -1) : `${form}/`)
-    if (toggled !== null && toggled !== form) yield toggled
-  }
 }

@@ -1,8 +1,9 @@
 /** Pages as lists show them, without those that are hidden. */
-import { PAGE_TYPES, type PageCard, type PageType, type Range } from '../contracts.js'
+import { PAGE_TYPES, type PageType } from '../../collection/page-type.js'
+import type { PageCard, Range } from '../contracts.js'
 import type { Hidden } from './hidden.js'
-import type { CheckedDatabase as Database } from './sqlite.js'
-import { rowReader } from './rows.js'
+import type { CheckedDatabase as Database } from '../../disk/sqlite.js'
+import { rowReader } from '../../disk/sqlite-rows.js'
 import { rowsInRange } from './rows-in-range.js'
 
 /** A card without its topics, which are in a table of their own. */

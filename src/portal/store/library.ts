@@ -8,10 +8,14 @@ import type { Library, LibraryFacts, Named, Site, Topic } from '../contracts.js'
 import { createCaptures } from './captures.js'
 import { createCards, NO_COPIES } from './cards.js'
 import { createHidden } from './hidden.js'
-import { portalDirectory } from './layout.js'
-import { COUNT, rowReader } from './rows.js'
+import { portalDirectory } from '../../collection/portal-directory.js'
+import { COUNT, rowReader } from '../../disk/sqlite-rows.js'
 import { SCHEMA_VERSION } from './schema.js'
-import { openDatabase, type CheckedDatabase as Database, type CheckedStatement as Statement } from './sqlite.js'
+import {
+  openDatabase,
+  type CheckedDatabase as Database,
+  type CheckedStatement as Statement,
+} from '../../disk/sqlite.js'
 import { rowsInRange } from './rows-in-range.js'
 
 /** Of main text: ten times what is kept of a page. */

@@ -1,35 +1,12 @@
 /** Tables of index.db. Written by build/ alone; search/ adds its own tables (search/search-schema.ts). Docs: docs/formats.md. */
-import type { CheckedDatabase as Database } from './sqlite.js'
+import { createCaptureTables } from '../../collection/capture-tables.js'
+import type { CheckedDatabase as Database } from '../../disk/sqlite.js'
 
 /** A portal of another version is built again from its sources. */
-export const SCHEMA_VERSION = 1
+export const SCHEMA_VERSION = 2
 
 const TABLES = `
   CREATE TABLE IF NOT EXISTS facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-
-  -- what was given to "portal build": a crawl directory or an archive file. state: how far it was read, and its topic (JSON)
-  CREATE TABLE IF NOT EXISTS sources (
-    id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, kind TEXT NOT NULL, name TEXT NOT NULL, state TEXT NOT NULL);
-
-  -- archive files. origin: where the source has it; path: where it is read, from the portal's directory if it lies below or beside
-  -- that; member: the WARC inside a WACZ, '' otherwise
-  CREATE TABLE IF NOT EXISTS files (
-    id INTEGER PRIMARY KEY, source INTEGER NOT NULL, origin TEXT NOT NULL, member TEXT NOT NULL, path TEXT NOT NULL,
-    UNIQUE (source, origin, member));
-
-  -- every capture of every archived URL, images and styles included. location: where a redirect leads. kind: 'page', 'embed',
-  -- 'document' (no text of its own), 'hop' (redirects) or 'other'; relevant, score, language, share: what a crawl of ours said, NULL elsewhere.
-  -- A revisit has its body at payload_*; it answers for nothing as long as that is NULL
-  CREATE TABLE IF NOT EXISTS captures (
-    url TEXT NOT NULL, at INTEGER NOT NULL, source INTEGER NOT NULL, file INTEGER NOT NULL, offset INTEGER NOT NULL,
-    length INTEGER NOT NULL, status INTEGER NOT NULL, mime TEXT NOT NULL, digest TEXT NOT NULL, location TEXT NOT NULL,
-    kind TEXT NOT NULL, relevant INTEGER, score REAL, language TEXT, share REAL, revisit INTEGER NOT NULL,
-    payload_file INTEGER, payload_offset INTEGER, payload_length INTEGER,
-    PRIMARY KEY (url, at, source, file, offset)) WITHOUT ROWID;
-
-  -- pages of our crawls that are not archived unless something good lies behind them
-  CREATE TABLE IF NOT EXISTS waiting (
-    source INTEGER NOT NULL, number INTEGER NOT NULL, entry TEXT NOT NULL, PRIMARY KEY (source, number)) WITHOUT ROWID;
 
   -- pages that were removed, until the text index has forgotten them
   CREATE TABLE IF NOT EXISTS gone (page INTEGER PRIMARY KEY);
@@ -74,5 +51,6 @@ const TABLES = `
 `
 
 export function createTables(database: Database): void {
+  createCaptureTables(database)
   database.exec(TABLES)
 }

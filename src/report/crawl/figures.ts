@@ -7,7 +7,7 @@ import { drawTable, type Column, type Row } from '../page/table.js'
 import { barsFile, barsInPage, type BarChart } from './bars.js'
 import { RECENT, type CourseSample } from './course.js'
 import type { CrawlNumbers, NamedCount } from './crawl-numbers.js'
-import { languageName } from './words.js'
+import { languageName } from '../../page/language/english-name.js'
 
 /** A drawing that can stand in the page and as a file. */
 export interface CrawlFigure {

@@ -4,7 +4,8 @@ import { bytes, count, percent } from '../numbers.js'
 import { drawTable, type Cell, type Column, type Row } from '../page/table.js'
 import type { CrawlNumbers, HostCount, NamedCount } from './crawl-numbers.js'
 import type { LinkCounts } from './known-urls.js'
-import { dateInWords, durationInWords, languageName, reasonInWords, stopInWords } from './words.js'
+import { languageName } from '../../page/language/english-name.js'
+import { dateInWords, durationInWords, reasonInWords, stopInWords } from './words.js'
 
 const MOST_ROWS = 25
 /** As high as the figure beside it. */

@@ -4,7 +4,8 @@ import { markup, type Markup } from '../../markup.js'
 import { bytes, count, counted, measured, percent } from '../numbers.js'
 import { RECENT } from './course.js'
 import type { CrawlNumbers } from './crawl-numbers.js'
-import { dateInWords, durationInWords, languageName, reasonInWords, stopInWords, wantedInWords } from './words.js'
+import { languageName } from '../../page/language/english-name.js'
+import { dateInWords, durationInWords, reasonInWords, stopInWords, wantedInWords } from './words.js'
 
 export function crawlSummary(numbers: CrawlNumbers): readonly Markup[] {
   const sentences: Markup[] = []

@@ -1,6 +1,7 @@
 /** What stands in a log, in words. Codes that are not known here stand for themselves. */
 import { count, seconds } from '../numbers.js'
 import { clip } from '../../collection/untrusted.js'
+import { languageName } from '../../page/language/english-name.js'
 
 const STOPS: Readonly<Record<string, string>> = {
   finished: 'nothing was left to fetch',
@@ -44,19 +45,6 @@ export function stopInWords(reason: string): string {
 
 export function reasonInWords(reason: string): string {
   return Object.hasOwn(REASONS, reason) ? REASONS[reason] : ''
-}
-
-const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' })
-
-/** `tha` → `Thai`; a code that is none comes back as it is. */
-export function languageName(code: string): string {
-  if (code === 'und' || code === '') return 'unknown'
-  if (!/^[a-z]{2,3}$/.test(code)) return code
-  try {
-    return names.of(code) ?? code
-  } catch {
-    return code
-  }
 }
 
 /** `Thai`, and whatever else the campaign says about what it wants. */

@@ -4,7 +4,7 @@
  */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { openDatabase, type Database, type Statement } from '../../../portal/store/sqlite.js'
+import { openDatabase, type Database, type Statement } from '../../../disk/sqlite.js'
 import { REDIRECT } from './format.js'
 
 export type Namespace = 'C' | 'M' | 'W' | 'X'

@@ -1,9 +1,9 @@
 /** What is read out of pages, whatever it is: by a thread of extract-pool.ts, or where the pool is. */
-import { LongtailError } from '../../errors.js'
-import { hasFields } from '../../threads/messages.js'
-import { serveJobs } from '../../threads/serve-jobs.js'
+import { LongtailError } from '../errors.js'
+import { hasFields } from '../threads/messages.js'
+import { serveJobs } from '../threads/serve-jobs.js'
 import type { PlacedPage } from './extract-pool.js'
-import { RecordReader } from './record-reader.js'
+import { RecordReader } from '../archive/record-reader.js'
 
 /** Throws where a page cannot be read. */
 export type Extractor<Job, Answer> = (reader: RecordReader, job: Job) => Promise<Answer>

@@ -1,6 +1,6 @@
 /** A crawl of ours: what was archived where, and what the crawl made of it, from its log. The crawl may be running. */
 import { join } from 'node:path'
-import { exchangeOf, headerValue, openByteFile, readRecordAt, type ByteFile } from '../../archive/index.js'
+import { exchangeOf, headerValue, openByteFile, readRecordAt, type ByteFile } from '../archive/index.js'
 import {
   crawlDirectory,
   hasLog,
@@ -14,13 +14,13 @@ import {
   type PageEntry,
   type SpooledPages,
   type WarcPlace,
-} from '../../collection/index.js'
-import { LongtailError } from '../../errors.js'
-import { canonicalUrl } from '../../page/index.js'
-import { inTransaction, type Statement } from '../store/sqlite.js'
-import { placedFile } from '../store/place.js'
+} from './index.js'
+import { LongtailError } from '../errors.js'
+import { canonicalUrl } from '../page/index.js'
+import { inTransaction, type Statement } from '../disk/sqlite.js'
+import { placedFile } from './file-place.js'
 import { CaptureWriter, digestKey, type CaptureRow } from './capture-writer.js'
-import type { BuildContext } from './context.js'
+import type { ReadingContext } from './context.js'
 import { kindOf } from './page-type.js'
 import { forget, saveState, UNREAD, type Source } from './source-state.js'
 
@@ -33,7 +33,7 @@ interface Line {
 }
 
 /** True: there was something new. */
-export async function readCrawlSource(context: BuildContext, source: Source): Promise<boolean> {
+export async function readCrawlSource(context: ReadingContext, source: Source): Promise<boolean> {
   const { database, signal } = context
   const directory = crawlDirectory(source.spec.path)
   if (!hasLog(directory)) return false
@@ -68,7 +68,7 @@ export async function readCrawlSource(context: BuildContext, source: Source): Pr
     })
     commit(mark)
     // what is before a damaged line is as good as ever
-    if (damage !== '') context.warn(`${damage}. The portal has the lines before`)
+    if (damage !== '') context.warn(`${damage}. The lines before are used`)
   } finally {
     await reader.close()
   }
@@ -86,12 +86,12 @@ class CrawlReader implements SpooledPages {
   private open: { readonly name: string; readonly file: ByteFile } | null = null
 
   constructor(
-    context: BuildContext,
+    context: ReadingContext,
     private readonly source: number,
     private readonly directory: string,
   ) {
     const { database } = context
-    this.writer = new CaptureWriter(database, source, context.portal)
+    this.writer = new CaptureWriter(database, source, context.home)
     this.fold = new LogFold({ capture: ({ entry, place }) => this.add(entry, place) }, this)
     this.keepRow = database.prepare('INSERT OR REPLACE INTO waiting (source, number, entry) VALUES (?, ?, ?)')
     this.kept = database.prepare('SELECT entry FROM waiting WHERE source = ? AND number = ?')
@@ -155,7 +155,8 @@ class CrawlReader implements SpooledPages {
       verdict: isPage
         ? { relevant: entry.relevant, score: entry.score, language: entry.language, share: entry.share }
         : null,
-      isRevisit: revisit,
+      // the log does not say what a revisit refers to: its digest does
+      revisit: revisit ? { refers: '', refersAt: 0 } : null,
     }
     this.writer.add(row)
   }

@@ -1,11 +1,11 @@
 /** What was given to a build: crawl directories, directories of a syllabus, archive files, directories of such files. */
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import { isArchive } from '../../archive/stored-pages.js'
-import { crawlDirectory, readIdentity } from '../../collection/index.js'
-import { LongtailError } from '../../errors.js'
-import { readCollection } from '../../syllabus/collection.js'
-import { tidy } from '../../tidy.js'
+import { isArchive } from '../archive/stored-pages.js'
+import { crawlDirectory, readIdentity } from './index.js'
+import { LongtailError } from '../errors.js'
+import { readSyllabus } from './syllabus-file.js'
+import { tidy } from '../tidy.js'
 
 export interface SourceTopic {
   readonly slug: string
@@ -83,7 +83,7 @@ function archiveSource(path: string): SourceSpec {
 }
 
 function ofSyllabus(path: string): SourceSpec[] {
-  const collection = readCollection(path)
+  const collection = readSyllabus(path)
   if (collection === null) return []
   const { subject, topics } = collection
   return topics.flatMap(({ slug, name, subject: own }, position) => {

@@ -1,12 +1,20 @@
 /** Archived answers by their place. A few files stay open. */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
-import { partOf } from '../../archive/byte-file.js'
-import { exchangeOf, readRecordAt, type ByteFile } from '../../archive/index.js'
-import { isArchive } from '../../archive/stored-pages.js'
-import { entryStart, readZipDirectory, type ZipEntry } from '../../archive/zip-directory.js'
-import type { Exchange } from '../../contracts.js'
-import { LongtailError } from '../../errors.js'
-import type { RecordPlace } from '../contracts.js'
+import { partOf, type ByteFile } from './byte-file.js'
+import { answerOf } from './revisit.js'
+import { readRecordAt } from './warc-reader.js'
+import { isArchive } from './stored-pages.js'
+import { entryStart, readZipDirectory, type ZipEntry } from './zip-directory.js'
+import type { Exchange } from '../contracts.js'
+import { LongtailError } from '../errors.js'
+
+/** `member`: name of the WARC inside a WACZ, '' otherwise. */
+export interface RecordPlace {
+  readonly file: string
+  readonly member: string
+  readonly offset: number
+  readonly length: number
+}
 
 export interface PlacedAnswer {
   readonly place: RecordPlace
@@ -27,12 +35,8 @@ export class RecordReader {
 
   /** With the body that a revisit repeats. Null: the record is no answer. */
   async exchange({ place, payload }: PlacedAnswer): Promise<Exchange | null> {
-    const exchange = exchangeOf(await this.record(place))
-    if (payload === null) return exchange
-    const original = exchangeOf(await this.record(payload))
-    if (original === null) return null
-    const head = exchange !== null && exchange.status !== 304 && exchange.status !== 0 ? exchange : original
-    return { ...head, status: 200, body: original.body, truncated: original.truncated }
+    const record = await this.record(place)
+    return answerOf(record, payload === null ? null : await this.record(payload))
   }
 
   async close(): Promise<void> {

@@ -1,5 +1,7 @@
 /** What a capture is to readers, by its media type; servers that do not know it leave the name of the file. */
-import type { PageType } from '../contracts.js'
+
+export const PAGE_TYPES = ['page', 'pdf', 'document', 'image', 'audio', 'video', 'other'] as const
+export type PageType = (typeof PAGE_TYPES)[number]
 
 const DOCUMENT =
   /^(?:application\/(?:msword|rtf|epub\+zip|postscript|x-dvi|vnd\.(?:ms-(?:excel|powerpoint|word)|openxmlformats-|oasis\.opendocument)|x-mobipocket)|text\/(?:rtf|csv)|image\/(?:vnd\.djvu|x-djvu))/

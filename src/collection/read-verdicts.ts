@@ -2,14 +2,14 @@
  * What a crawl of ours said about the pages in an archive that it wrote, when there is no log beside it: the metadata record behind
  * each page, and in a WACZ the list of pages, which has the last word (a page without a language of its own may have inherited one).
  */
-import { openByteFile, recordsOf, targetUri, type ByteFile, type WarcRecord } from '../../archive/index.js'
-import { readZipDirectory, type ZipEntry } from '../../archive/zip-directory.js'
-import { zipLines } from '../../archive/zip-lines.js'
-import { LongtailError } from '../../errors.js'
-import { canonicalUrl } from '../../page/index.js'
-import { inTransaction } from '../store/sqlite.js'
+import { openByteFile, recordsOf, targetUri, type ByteFile, type WarcRecord } from '../archive/index.js'
+import { readZipDirectory, type ZipEntry } from '../archive/zip-directory.js'
+import { zipLines } from '../archive/zip-lines.js'
+import { LongtailError } from '../errors.js'
+import { canonicalUrl } from '../page/index.js'
+import { inTransaction } from '../disk/sqlite.js'
 import type { CaptureVerdict } from './capture-writer.js'
-import type { BuildContext } from './context.js'
+import type { ReadingContext } from './context.js'
 
 const MAX_FIELDS_BYTES = 64 * 1024
 const LANGUAGE = /^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/
@@ -56,7 +56,7 @@ interface Listed {
 }
 
 /** The lists of a WACZ, for captures that were read from it. */
-export async function readPageLists(context: BuildContext, source: number, path: string): Promise<void> {
+export async function readPageLists(context: ReadingContext, source: number, path: string): Promise<void> {
   const zip = await openByteFile(path)
   try {
     for (const entry of await readZipDirectory(zip))
@@ -66,7 +66,7 @@ export async function readPageLists(context: BuildContext, source: number, path:
   }
 }
 
-async function readList({ database, signal, warn }: BuildContext, source: number, zip: ByteFile, entry: ZipEntry) {
+async function readList({ database, signal, warn }: ReadingContext, source: number, zip: ByteFile, entry: ZipEntry) {
   const update = database.prepare(
     "UPDATE captures SET relevant = ?, score = ?, language = ?, share = ? WHERE url = ? AND at = ? AND source = ? AND kind = 'page'",
   )

@@ -1,5 +1,5 @@
 /** Rows of a database as what their columns should be. A column of another type was written by another program. */
-import { LongtailError } from '../../errors.js'
+import { LongtailError } from '../errors.js'
 import type { SqlRow, SqlValue } from './sqlite.js'
 
 interface ColumnKinds {

@@ -1,24 +1,19 @@
 /**
  * What crawls and archives hold, without building a portal: the captures of all sources in a scratch database, and of each URL the one
- * that stands for it. The first steps of a build (build.ts), for whoever writes pages out in another form.
+ * that stands for it, for whoever writes pages out in another form. A portal is built from the same tables (portal/build/).
  */
-import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { LongtailError } from '../../errors.js'
-import { makeDirectory } from '../../disk/make-directory.js'
-import { createUrlFilter, parseBlacklist } from '../../page/index.js'
-import { patternsOf } from '../people/blacklist.js'
-import { readPeople } from '../people/people.js'
-import { portalDirectory } from '../store/layout.js'
-import { createTables } from '../store/schema.js'
-import { openDatabase } from '../store/sqlite.js'
-import { readSources } from './build.js'
-import { removeDatabase } from './building.js'
-import type { BuildContext, BuildProgress } from './context.js'
-import { derivePages, type WantedPage } from './derive.js'
+import { makeDirectory } from '../disk/make-directory.js'
+import { inTransaction, numbersOf, openDatabase, removeDatabase, type Database } from '../disk/sqlite.js'
+import { createUrlFilter, readableEntries } from '../page/index.js'
+import { createCaptureTables } from './capture-tables.js'
+import { capturesByUrl, chosen, type WantedPage } from './chosen-captures.js'
+import type { ReadingContext, ReadingProgress } from './context.js'
 import type { PlacedPage } from './extract-pool.js'
-import { filePlaces, numbers } from './read-pages.js'
-import { resolveRevisits } from './revisits.js'
+import { filePlaces } from './file-place.js'
+import { blacklistOf, builtFrom } from './portal-source.js'
+import { readSources, warnOfMissing } from './read-sources.js'
+import { resolveRevisits } from './resolve-revisits.js'
 import { listSources, type SourceSpec } from './source-list.js'
 import { syncSources } from './source-state.js'
 
@@ -47,14 +42,14 @@ export interface HeldFile {
 }
 
 export interface HoldingsOptions {
-  /** As `BuildOptions.sources`; directories of portals, too: they stand for what they were built from, without what is hidden there. */
+  /** Crawls, syllabuses, archive files, directories of such files, and portals, which stand for what they were built from without what is hidden. */
   readonly sources: readonly string[]
   /** Directory for the database; made if it is not there. */
   readonly scratch: string
   /** Pages that a crawl found irrelevant, too. */
   readonly all?: boolean
   readonly signal?: AbortSignal
-  readonly onProgress?: (progress: BuildProgress) => void
+  readonly onProgress?: (progress: ReadingProgress) => void
   readonly onWarning?: (message: string) => void
 }
 
@@ -76,19 +71,19 @@ export interface Holdings {
 }
 
 export async function openHoldings(options: HoldingsOptions): Promise<Holdings> {
-  const { sources: specs, isHidden } = listAll(options.sources)
+  const specs = listSources(options.sources.flatMap(builtFrom))
+  const isHidden = hiding(options.sources)
   makeDirectory(options.scratch)
   const path = join(options.scratch, 'holdings.db')
   removeDatabase(path)
   const database = openDatabase(path)
   try {
-    createTables(database)
+    createCaptureTables(database)
     const origins = new Map<string, HeldFile>()
-    const context: BuildContext = {
+    const context: ReadingContext = {
       database,
-      portal: resolve(options.scratch),
+      home: resolve(options.scratch),
       archives: join(options.scratch, 'archives'),
-      all: options.all === true,
       signal: options.signal,
       progress: options.onProgress ?? (() => undefined),
       onUnpacked: (place, file, member) => origins.set(place, { file, member }),
@@ -98,13 +93,12 @@ export async function openHoldings(options: HoldingsOptions): Promise<Holdings> 
     await readSources(context, sources)
     // archives stay where they are
     database.exec('UPDATE files SET path = origin')
-    resolveRevisits(database)
-    derivePages(database, context.all)
+    warnOfMissing(context, resolveRevisits(database))
+    choosePages(database, options.all === true, isHidden)
     const bySource = new Map(sources.map(({ id }, index) => [id, index]))
-    const order = Uint32Array.from(numbers(database, 'SELECT id AS number FROM jobs ORDER BY file, offset'))
+    const kept = Uint32Array.from(numbersOf(database, 'SELECT id AS number FROM jobs ORDER BY file, offset'))
     const find = database.prepare('SELECT capture FROM jobs WHERE id = ?')
-    const kept = isHidden === null ? order : order.filter(id => !isHidden(wantedIn(find.get(id)).capture.url))
-    const placeOf = filePlaces(database, context.portal)
+    const placeOf = filePlaces(database, context.home)
     const holdingOf = (id: number): Holding => {
       const { capture, relevant, score, language, share } = wantedIn(find.get(id))
       const { url, at, mime, digest, payload_file: file, payload_offset: offset, payload_length: length } = capture
@@ -156,42 +150,22 @@ function wantedIn(row: { capture: string }): WantedPage {
   return JSON.parse(row.capture)
 }
 
-interface AllSources {
-  readonly sources: readonly SourceSpec[]
-  readonly isHidden: Holdings['isHidden']
-}
-
-function listAll(given: readonly string[]): AllSources {
-  const patterns: string[] = []
-  const paths = given.flatMap(path => {
-    const portal = portalDirectory(path)
-    if (!existsSync(portal.identity)) return [path]
-    patterns.push(...hiddenIn(portal.local))
-    return builtFrom(portal.index, path)
+/** Of each URL the capture that stands for it. */
+function choosePages(database: Database, all: boolean, isHidden: Holdings['isHidden']): void {
+  database.exec(`
+    CREATE TEMP TABLE jobs (id INTEGER PRIMARY KEY, capture TEXT NOT NULL, file INTEGER NOT NULL, offset INTEGER NOT NULL)`)
+  inTransaction(database, () => {
+    const add = database.prepare('INSERT INTO jobs (capture, file, offset) VALUES (?, ?, ?)')
+    for (const captures of capturesByUrl(database, 'page')) {
+      const wanted = isHidden?.(captures[0].url) === true ? null : chosen(captures, all)
+      if (wanted !== null) add.run(JSON.stringify(wanted), wanted.capture.file, wanted.capture.offset)
+    }
   })
-  const filter =
-    patterns.length === 0 ? null : createUrlFilter(parseBlacklist(patterns.join('\n'), 'the portal’s blacklist'))
-  return { sources: listSources(paths), isHidden: filter === null ? null : url => filter(url) !== null }
 }
 
-function hiddenIn(local: string): string[] {
-  const people = readPeople(local)
-  try {
-    return patternsOf(people)
-  } finally {
-    people.close()
-  }
-}
-
-/** What a portal was built from. */
-export function builtFrom(index: string, name: string): string[] {
-  if (!existsSync(index))
-    throw new LongtailError('E_PORTAL', `${name} holds a portal that was not built to its end: build it`)
-  const database = openDatabase(index, { readOnly: true })
-  try {
-    const rows: { path: string }[] = database.prepare('SELECT path FROM sources ORDER BY id').all()
-    return rows.map(({ path }) => path)
-  } finally {
-    database.close()
-  }
+function hiding(given: readonly string[]): Holdings['isHidden'] {
+  const entries = given.flatMap(path => readableEntries(blacklistOf(path)))
+  if (entries.length === 0) return null
+  const filter = createUrlFilter(entries)
+  return url => filter(url) !== null
 }

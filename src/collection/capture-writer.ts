@@ -1,6 +1,6 @@
 /** Rows of `captures` and `files`, from logs and from archives. */
-import type { Database, Statement } from '../store/sqlite.js'
-import { portablePath } from '../store/place.js'
+import type { Database, Statement } from '../disk/sqlite.js'
+import { portablePath } from './file-place.js'
 
 export interface CaptureRow {
   readonly url: string
@@ -14,7 +14,8 @@ export interface CaptureRow {
   readonly location: string
   readonly kind: 'page' | 'document' | 'embed' | 'hop' | 'other'
   readonly verdict: CaptureVerdict | null
-  readonly isRevisit: boolean
+  /** How a revisit names its original: canonical URL or '', date or 0. Null: it is none. */
+  readonly revisit: { readonly refers: string; readonly refersAt: number } | null
 }
 
 /** What a crawl of ours said about a page. */
@@ -34,11 +35,12 @@ export class CaptureWriter {
   constructor(
     database: Database,
     private readonly source: number,
-    private readonly portal: string,
+    private readonly home: string,
   ) {
     this.insert = database.prepare(
       `INSERT OR REPLACE INTO captures (url, at, source, file, offset, length, status, mime, digest, location, kind,
-         relevant, score, language, share, revisit) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         relevant, score, language, share, revisit, refers, refers_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     )
     this.findFile = database.prepare('SELECT id FROM files WHERE source = ? AND origin = ? AND member = ?')
     this.addFile = database.prepare('INSERT INTO files (source, origin, member, path) VALUES (?, ?, ?, ?)')
@@ -52,7 +54,7 @@ export class CaptureWriter {
       const row: unknown = this.findFile.get(this.source, origin, member)
       id = isId(row)
         ? row.id
-        : Number(this.addFile.run(this.source, origin, member, portablePath(this.portal, origin)).lastInsertRowid)
+        : Number(this.addFile.run(this.source, origin, member, portablePath(this.home, origin)).lastInsertRowid)
       this.files.set(key, id)
     }
     return id
@@ -76,7 +78,9 @@ export class CaptureWriter {
       verdict?.score ?? null,
       verdict?.language ?? null,
       verdict?.share ?? null,
-      row.isRevisit ? 1 : 0,
+      row.revisit === null ? 0 : 1,
+      row.revisit?.refers ?? '',
+      row.revisit?.refersAt ?? 0,
     )
   }
 }

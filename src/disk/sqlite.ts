@@ -1,6 +1,7 @@
-/** One way to open the portal's databases. */
+/** One way to open databases. */
+import { rmSync } from 'node:fs'
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite'
-import { LongtailError } from '../../errors.js'
+import { LongtailError } from '../errors.js'
 
 export type Database = DatabaseSyncInstance
 export type Statement = StatementSyncInstance
@@ -85,4 +86,15 @@ export async function inLongTransaction<T>(database: Database, work: () => Promi
     rollBack(database, 'ROLLBACK')
     throw error
   }
+}
+
+/** Of a query with one column, `number`. */
+export function* numbersOf(database: Database, query: string): Generator<number> {
+  const rows: Iterable<{ number: number }> = database.prepare(query).iterate()
+  for (const { number } of rows) yield number
+}
+
+/** With what SQLite keeps beside it. */
+export function removeDatabase(path: string): void {
+  for (const end of ['', '-wal', '-shm', '-journal']) rmSync(path + end, { force: true })
 }

@@ -3,25 +3,28 @@
  * is in there, too, and counts as if its log had been read.
  */
 import { statSync } from 'node:fs'
-import { createArchiveFiles, type ArchiveFiles } from '../../archive/archive-files.js'
+import { createArchiveFiles, type ArchiveFiles } from '../archive/archive-files.js'
 import {
   exchangeOf,
   headerValue,
+  isUnchanged,
+  namesOf,
   payloadDigest,
   recordsOf,
   targetUri,
   type ByteFile,
   type WarcRecord,
-} from '../../archive/index.js'
-import { LongtailError } from '../../errors.js'
-import { canonicalUrl } from '../../page/index.js'
-import { mimeOf } from '../../page/http/mime.js'
-import { inTransaction } from '../store/sqlite.js'
+} from '../archive/index.js'
+import { LongtailError } from '../errors.js'
+import { canonicalUrl } from '../page/index.js'
+import { mimeOf } from '../page/http/mime.js'
+import { inTransaction } from '../disk/sqlite.js'
 import { CaptureWriter, digestKey, type CaptureRow, type CaptureVerdict } from './capture-writer.js'
-import type { BuildContext } from './context.js'
+import type { ReadingContext } from './context.js'
 import { kindOf } from './page-type.js'
 import { beginsAsOurs, isAbout, isOurs, readPageLists, verdictIn } from './read-verdicts.js'
 import { forget, isContinuedFile, saveState, tailOf, UNREAD, type Source, type SourceState } from './source-state.js'
+import { UNCHANGED } from './resolve-revisits.js'
 import { unpackFor } from './unpack.js'
 
 const ROWS_PER_BATCH = 1000
@@ -31,7 +34,7 @@ const MAX_BLOCK_BYTES = 32 * 1024 * 1024
 const ASKING = /^(?:GET|HEAD) /i
 
 /** True: there was something new. */
-export async function readArchiveSource(context: BuildContext, source: Source): Promise<boolean> {
+export async function readArchiveSource(context: ReadingContext, source: Source): Promise<boolean> {
   const { database } = context
   const { path } = source.spec
   const { size, mtimeMs } = statSync(path)
@@ -69,7 +72,7 @@ export async function readArchiveSource(context: BuildContext, source: Source): 
 }
 
 async function readFile(
-  context: BuildContext,
+  context: ReadingContext,
   source: Source,
   archives: ArchiveFiles,
   given: ByteFile,
@@ -81,7 +84,7 @@ async function readFile(
   const unpacked = await unpackFor(context, path, archives, given)
   const isPlain = isWhole && unpacked === null
   const member = isWhole ? '' : given.name.slice(path.length + 1)
-  const writer = new CaptureWriter(database, source.id, context.portal)
+  const writer = new CaptureWriter(database, source.id, context.home)
   if (unpacked !== null) context.onUnpacked?.(unpacked.path, path, member)
   const number = inTransaction(database, () => writer.file(unpacked?.path ?? path, unpacked === null ? member : ''))
   const file = unpacked?.file ?? given
@@ -183,8 +186,10 @@ function captureOf(record: WarcRecord, file: number, { verdict, isEmbed }: Said)
   if (exchange === null && !isRevisit) return null
   const url = canonicalUrl(targetUri(record))
   if (url === null) return null
-  const status = exchange?.status ?? 0
-  const headers = exchange?.headers ?? []
+  const names = isRevisit ? namesOf(record) : null
+  const isOfOriginal = isRevisit && isUnchanged(record, exchange)
+  const status = exchange === null || isOfOriginal ? UNCHANGED : exchange.status
+  const headers = exchange === null || isOfOriginal ? [] : exchange.headers
   const written = status >= 300 && status < 400 ? headerValue(headers, 'location') : ''
   const location = written === '' ? '' : (canonicalUrl(written, url) ?? '')
   const body = exchange?.body ?? new Uint8Array()
@@ -204,7 +209,7 @@ function captureOf(record: WarcRecord, file: number, { verdict, isEmbed }: Said)
     location,
     kind,
     verdict: kind === 'page' || kind === 'document' ? verdict : null,
-    isRevisit,
+    revisit: names === null ? null : { refers: canonicalUrl(names.uri) ?? '', refersAt: names.originalAt },
   }
 }
 

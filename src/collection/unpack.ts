@@ -6,11 +6,11 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ArchiveFiles } from '../../archive/archive-files.js'
-import { openByteFile, recordsOf, type ByteFile } from '../../archive/index.js'
-import { readZipDirectory } from '../../archive/zip-directory.js'
-import type { BuildContext } from './context.js'
-import { putInPlace } from '../../disk/write-atomically.js'
+import { holdsOneMember, type ArchiveFiles } from '../archive/archive-files.js'
+import { openByteFile, type ByteFile } from '../archive/index.js'
+import { readZipDirectory } from '../archive/zip-directory.js'
+import type { ReadingContext } from './context.js'
+import { putInPlace } from '../disk/write-atomically.js'
 
 const COPY_BYTES = 1024 * 1024
 
@@ -21,7 +21,7 @@ export interface Unpacked {
 
 /** Null: it can be read where it is. */
 export async function unpackFor(
-  { archives: directory, signal }: BuildContext,
+  { archives: directory, signal }: ReadingContext,
   path: string,
   archives: ArchiveFiles,
   file: ByteFile,
@@ -51,15 +51,6 @@ export async function unpackFor(
 
 export function fingerprint(text: string): string {
   return createHash('sha1').update(text).digest('hex').slice(0, 20)
-}
-
-async function holdsOneMember(file: ByteFile): Promise<boolean> {
-  let count = 0
-  for await (const record of recordsOf(file, { maxBlockBytes: 0 })) {
-    if (record.inner > 0) return true
-    if (++count === 2) return false
-  }
-  return false
 }
 
 /** Asked of each archive once: a WACZ may have thousands of members. */

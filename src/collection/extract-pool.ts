@@ -4,9 +4,9 @@
  * others takes longer.
  */
 import { availableParallelism } from 'node:os'
-import { ThreadPool } from '../../threads/thread-pool.js'
+import { ThreadPool } from '../threads/thread-pool.js'
 import type { Extractor } from './extractor.js'
-import { RecordReader, type PlacedAnswer } from './record-reader.js'
+import { RecordReader, type PlacedAnswer } from '../archive/record-reader.js'
 
 /** A page to be read. */
 export interface PlacedPage extends PlacedAnswer {

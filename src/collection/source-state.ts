@@ -1,8 +1,8 @@
 /** How far a source was read: kept in its row, so that the next build, or the same one after a kill, goes on from there. */
 import { createHash } from 'node:crypto'
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
-import { LOG_START, type LogMark } from '../../collection/index.js'
-import { inTransaction, type Database } from '../store/sqlite.js'
+import { LOG_START, type LogMark } from './index.js'
+import { inTransaction, type Database } from '../disk/sqlite.js'
 import type { SourceSpec, SourceTopic } from './source-list.js'
 
 export interface SourceState {

@@ -1,0 +1,43 @@
+/** A portal as a source: it stands for what it was built from, without what its administrator hides. */
+import { existsSync } from 'node:fs'
+import { LongtailError } from '../errors.js'
+import { openDatabase } from '../disk/sqlite.js'
+import { portalDirectory } from './portal-directory.js'
+import { openSettings } from './portal-settings.js'
+
+export function isPortal(path: string): boolean {
+  return existsSync(portalDirectory(path).identity)
+}
+
+/** Crawls and archives that it was built from; what is no portal stands for itself. */
+export function builtFrom(path: string): string[] {
+  if (!isPortal(path)) return [path]
+  const { index } = portalDirectory(path)
+  if (!existsSync(index))
+    throw new LongtailError('E_PORTAL', `${path} holds a portal that was not built to its end: build it`)
+  const database = openDatabase(index, { readOnly: true })
+  try {
+    const rows: { path: string }[] = database.prepare('SELECT path FROM sources ORDER BY id').all()
+    return rows.map(row => row.path)
+  } finally {
+    database.close()
+  }
+}
+
+/** The blacklist as its administrator wrote it; '' when there is none, or it is no portal. */
+export function blacklistOf(path: string): string {
+  const { local } = portalDirectory(path)
+  if (!isPortal(path) || !existsSync(local)) return ''
+  const database = openDatabase(local, { readOnly: true })
+  try {
+    return openSettings(database).get('blacklist')
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new LongtailError(
+      'E_PORTAL',
+      `${local}, where the administrator's rules are kept, cannot be used (${reason}): put a backup in its place, or move it away`,
+    )
+  } finally {
+    database.close()
+  }
+}
