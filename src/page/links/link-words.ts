@@ -127,12 +127,12 @@ export class LinkWords {
       const kind = KIND[code]
       const isUpper = code > 64 && code < 91
       if (letters > 0 && (kind !== LETTER || (isUpper && isLower))) {
-        if (letters > 1) this.push(word)
+        if (letters > 1 && this.push(word)) return
         word = space
         letters = 0
       }
       if (signs > 0 && kind !== SIGN) {
-        if (signs === 1) this.push(mix(space, sign))
+        if (signs === 1 && this.push(mix(space, sign))) return
         signs = 0
       }
       isLower = !isUpper
@@ -141,25 +141,26 @@ export class LinkWords {
         word = mix(word, code)
         letters++
       } else if (kind === SIGN) {
-        if (signs > 0) this.push(mix(mix(space, sign), code))
+        if (signs > 0 && this.push(mix(mix(space, sign), code))) return
         sign = code
         signs++
       }
     }
   }
 
-  /** Each word once in its part of the row. */
-  private push(word: number): void {
+  /** Each word once in its part of the row. True when the part has no room for another. */
+  private push(word: number): boolean {
     const { hashes, part, count } = this
-    if (count - part >= this.limit) return
+    if (count - part >= this.limit) return true
     let hash = word ^ (word >>> 16)
     hash = Math.imul(hash, 0x85ebca6b)
     hash ^= hash >>> 13
     hash = Math.imul(hash, 0xc2b2ae35)
     hash = (hash ^ (hash >>> 16)) >>> 0
-    for (let i = part; i < count; i++) if (hashes[i] === hash) return
+    for (let i = part; i < count; i++) if (hashes[i] === hash) return false
     hashes[count] = hash
     this.count = count + 1
+    return count + 1 - part >= this.limit
   }
 }
 
