@@ -4,8 +4,8 @@
  *   npm run build && node dist/bench/crawl/profile.js [--pages 5000] [--links known|new] [--strategy soft-focused]
  *
  * Samples are taken by the clock: on a busy machine they include time in which a thread was not let run. The shares of one thread
- * can be compared; the CPU time of the whole process is measured apart. Compression of code and memory on threads of the engine's own
- * is not sampled.
+ * can be compared; the CPU time of the whole process is measured apart. What the engine does on threads of its own
+ * (compilation, part of the garbage collection) is not sampled.
  */
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
@@ -15,6 +15,9 @@ import { startSite, timed } from './measure.js'
 import { isSiteKind } from './pages.js'
 import { longtailCommand } from './peers.js'
 import { stageOf, type Frame } from './stages.js'
+
+/** Of time in which a thread had nothing to do. */
+const IDLE = 'idle'
 
 const { values: flags } = parseArgs({
   options: {
@@ -75,8 +78,6 @@ function printThread(profile: Profile, name: string): void {
     console.log(`| ${stage} | ${((100 * time) / busy).toFixed(1)} % | ${(time / pages).toFixed(0)} |`)
   console.log(`| all | 100 % | ${(busy / pages).toFixed(0)} |`)
 }
-
-const IDLE = 'idle'
 
 function stagesByNode({ nodes }: Profile): Map<number, string> {
   const byId = new Map(nodes.map(node => [node.id, node]))

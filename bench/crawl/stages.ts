@@ -31,9 +31,9 @@ const RULES: readonly Rule[] = [
   { stage: 'links: words (default)', file: /page\/links\/link-words/ },
   { stage: 'links: anchor language (default)', file: /page\/language\/anchor-language|crawl\/link-features/ },
   { stage: 'links: text around (default)', file: /crawl\/surroundings/ },
-  { stage: 'links: fingerprints, duplicates', file: /crawl\/analysis\b/, names: /pageTargets/ },
-  { stage: 'judge: language', file: /crawl\/analysis\b/, names: /judgePage/ },
-  { stage: 'log columns (JSON), answer', file: /crawl\/analysis\b/ },
+  { stage: 'links: fingerprints, duplicates', file: /crawl\/analysis\.js/, names: /pageTargets/ },
+  { stage: 'judge: language', file: /crawl\/analysis\.js/, names: /judgePage/ },
+  { stage: 'log columns (JSON), answer', file: /crawl\/analysis\.js/ },
   { stage: 'messages between threads', file: /crawl\/analysis-(worker|pool)/ },
   {
     stage: 'messages between threads',

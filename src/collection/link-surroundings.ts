@@ -22,6 +22,7 @@ export function textAround(links: readonly PageLink[], i: number): string {
 
 function textBefore(text: string, neighbour: string): string {
   // in menus and lists nothing stands between links
+  if (text === '') return ''
   const end = isSpace(text, text.length - 1) ? text.length - 1 : text.length
   if (neighbour.length >= LEAST_ANCHOR && text.endsWith(neighbour, end)) return ''
   const line = inOneLine(text)
@@ -34,6 +35,7 @@ function textBefore(text: string, neighbour: string): string {
 }
 
 function textAfter(text: string, neighbour: string): string {
+  if (text === '') return ''
   const head = neighbour.length > TELLING ? neighbour.slice(0, TELLING) : neighbour
   if (head.length >= LEAST_ANCHOR && text.startsWith(head, isSpace(text, 0) ? 1 : 0)) return ''
   const line = inOneLine(text)

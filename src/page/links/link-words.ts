@@ -65,7 +65,7 @@ export class LinkWords {
     if (this.count + ROOM > this.hashes.length) this.hashes = grown(this.hashes)
     this.begin(MAX_ANCHOR_WORDS)
     const words = evenCase(anchor)
-    this.read(words, ANCHOR, 0, words.length)
+    this.readText(words, ANCHOR, 0, words.length)
     this.begin(MAX_URL_WORDS)
     this.readUrl(url)
     if (around !== '') this.readAround(evenCase(around))
@@ -92,17 +92,17 @@ export class LinkWords {
     const slash = url.indexOf('/', 8)
     const end = slash === -1 ? url.length : slash
     const dot = url.lastIndexOf('.', end)
-    this.read(url, URL, url.startsWith('www.', start) ? start + 4 : start, dot > start ? dot : end)
-    if (!url.includes('%', end)) return this.read(url, URL, end, url.length)
+    this.readNames(url, url.startsWith('www.', start) ? start + 4 : start, dot > start ? dot : end)
+    if (!url.includes('%', end)) return this.readNames(url, end, url.length)
     const path = unescaped(url.slice(end))
-    this.read(path, URL, 0, path.length)
+    this.readNames(path, 0, path.length)
   }
 
   private readAround(around: string): void {
     const middle = around.indexOf('\n')
     const end = middle === -1 ? around.length : middle
     this.begin(MAX_SIDE)
-    this.read(around, AROUND, Math.max(0, end - MAX_SIDE), end)
+    this.readText(around, AROUND, Math.max(0, end - MAX_SIDE), end)
     const surplus = this.count - this.part - MAX_WORDS_EACH_SIDE
     if (surplus > 0) {
       this.hashes.copyWithin(this.part, this.part + surplus, this.count)
@@ -111,55 +111,76 @@ export class LinkWords {
     const before = this.part
     this.begin(this.count - before + MAX_WORDS_EACH_SIDE)
     this.part = before // a word on both sides is one word
-    this.read(around, AROUND, end, Math.min(around.length, end + MAX_SIDE))
+    this.readText(around, AROUND, end, Math.min(around.length, end + MAX_SIDE))
   }
 
-  private read(text: string, space: number, from: number, to: number): void {
-    let word = space
-    let letters = 0
-    let isLower = false
-    let sign = 0
-    let signs = 0
-    for (let i = from; i <= to; i++) {
-      let code = i < to ? text.charCodeAt(i) : 0
-      // URLs are read as they are written: userPage is two words
-      if (space !== URL) code = LOWER[code]
+  /** Anchors and surroundings; `evenCase` has seen the text. */
+  private readText(text: string, space: number, from: number, to: number): void {
+    for (let i = from; i < to; ) {
+      let code = LOWER[text.charCodeAt(i)]
       const kind = KIND[code]
-      const isUpper = code > 64 && code < 91
-      if (letters > 0 && (kind !== LETTER || (isUpper && isLower))) {
-        if (letters > 1) this.push(word)
-        word = space
-        letters = 0
-      }
-      if (signs > 0 && kind !== SIGN) {
-        if (signs === 1) this.push(mix(space, sign))
-        signs = 0
-      }
-      isLower = !isUpper
       if (kind === LETTER) {
-        if (isUpper) code += 32
-        word = mix(word, code)
-        letters++
+        let word = mix(space, code)
+        let letters = 1
+        while (++i < to && KIND[(code = LOWER[text.charCodeAt(i)])] === LETTER) {
+          word = mix(word, code)
+          letters++
+        }
+        if (letters > 1 && this.push(word)) return
       } else if (kind === SIGN) {
-        if (signs > 0) this.push(mix(mix(space, sign), code))
-        sign = code
-        signs++
-      }
+        const first = i
+        let start = mix(space, code)
+        while (++i < to && KIND[(code = LOWER[text.charCodeAt(i)])] === SIGN) {
+          if (this.push(mix(start, code))) return
+          start = mix(space, code)
+        }
+        if (i === first + 1 && this.push(start)) return
+      } else i++
     }
   }
 
-  /** Each word once in its part of the row. */
-  private push(word: number): void {
+  /** URLs are read as they are written: userPage is two words. */
+  private readNames(text: string, from: number, to: number): void {
+    for (let i = from; i < to; ) {
+      let code = text.charCodeAt(i)
+      const kind = KIND[code]
+      if (kind === LETTER) {
+        let isUpper = code > 64 && code < 91
+        let word = mix(URL, isUpper ? code + 32 : code)
+        let letters = 1
+        while (++i < to && KIND[(code = text.charCodeAt(i))] === LETTER) {
+          const wasUpper = isUpper
+          isUpper = code > 64 && code < 91
+          if (isUpper && !wasUpper) break
+          word = mix(word, isUpper ? code + 32 : code)
+          letters++
+        }
+        if (letters > 1 && this.push(word)) return
+      } else if (kind === SIGN) {
+        const first = i
+        let start = mix(URL, code)
+        while (++i < to && KIND[(code = text.charCodeAt(i))] === SIGN) {
+          if (this.push(mix(start, code))) return
+          start = mix(URL, code)
+        }
+        if (i === first + 1 && this.push(start)) return
+      } else i++
+    }
+  }
+
+  /** Each word once in its part of the row. True when the part has no room for another. */
+  private push(word: number): boolean {
     const { hashes, part, count } = this
-    if (count - part >= this.limit) return
+    if (count - part >= this.limit) return true
     let hash = word ^ (word >>> 16)
     hash = Math.imul(hash, 0x85ebca6b)
     hash ^= hash >>> 13
     hash = Math.imul(hash, 0xc2b2ae35)
     hash = (hash ^ (hash >>> 16)) >>> 0
-    for (let i = part; i < count; i++) if (hashes[i] === hash) return
+    for (let i = part; i < count; i++) if (hashes[i] === hash) return false
     hashes[count] = hash
     this.count = count + 1
+    return count + 1 - part >= this.limit
   }
 }
 
