@@ -1,30 +1,31 @@
 /**
  * The disk frontier under load: N distinct URLs (10 million unless said) on 200,000 hosts of skewed sizes are interned and
  * offered at random levels, with repeated and moved offers and biased groups, then all are taken by priority with host delays
- * on a fake clock. Each size and each number of levels runs in a process of its own; CPU time is that of all its threads.
+ * on a fake clock. Then checkpoints: one of all, one more after 420,000 further URLs, and what loading that takes. Each size and
+ * each number of levels runs in a process of its own; CPU time is that of all its threads.
  *
- *   node dist/bench/frontier.js [N] [--memory MB] [--save]
+ *   node dist/bench/frontier.js [N] [--memory MB] [--checkpoints] [--save]
  *
  * `--save` writes bench/results/frontier.json.
  */
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { createDiskQueue, createFingerprint } from '../src/frontier/index.js'
+import { loadState, saveState } from '../src/disk/state-file.js'
+import { createDiskQueue } from '../src/frontier/index.js'
+import { cpu, createRandom, FrontierLoad } from './frontier-load.js'
 
 const run = promisify(execFile)
 
-const HOSTS = 200_000
-/** Hosts with more than one group: each group is a directory of its host. */
-const GROUPS_PER_LARGE_HOST = 16
-const LARGE_HOSTS = 2000
-const CHUNK = 20_000
 const DELAY_MS = 2000
+/** URLs that a crawl meets in a minute, at 700 pages per second with ten new links each. */
+const MORE_URLS = 420_000
 
 interface Task {
+  readonly what: 'queue' | 'checkpoints'
   readonly urls: number
   readonly levels: number
   readonly memoryBytes: number
@@ -42,116 +43,38 @@ interface Result extends Task {
   readonly wallSeconds: number
 }
 
-function createRandom(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return (mixed ^ (mixed >>> 14)) >>> 0
-  }
+interface Cost {
+  readonly cpuSeconds: number
+  /** Of these, before the crawl goes on. */
+  readonly blockedSeconds: number
+  readonly wallSeconds: number
+  /** Of the checkpoint's file alone, and all that was written. */
+  readonly fileMB: number
+  readonly writtenMB: number
 }
 
-/** CPU-microseconds of the work, all threads. */
-function cpu(work: () => void): number {
-  const before = process.cpuUsage()
-  work()
-  const { user, system } = process.cpuUsage(before)
-  return user + system
+interface CheckpointResult extends Task {
+  readonly first: Cost
+  /** After MORE_URLS more. */
+  readonly second: Cost
+  readonly load: { readonly cpuSeconds: number; readonly maxRssMB: number }
+  readonly size: number
 }
 
-/** Sizes like those of the Web: the share of host h falls with its rank, the largest holding about 1 % of all pages. */
-function hostOf(random: () => number): number {
-  const uniform = random() / 0x1_0000_0000
-  return Math.floor(HOSTS * uniform ** 2.5)
-}
-
-function urlOf(host: number, page: number): string {
-  return `http://www.site-${host}.example.co.th/dir${page % 7}/article-${(Math.imul(page, 0x9e3779b1) >>> 0).toString(36)}-${page}.html`
-}
-
-function measure(task: Task, directory: string): Result {
+function measureQueue(task: Task, directory: string): Result {
   const { urls: count, levels } = task
   const started = Date.now()
-  const { frontier, urls, close } = createDiskQueue({ directory, memoryBytes: task.memoryBytes })
-  const fingerprint = createFingerprint([1, 2])
+  const queue = createDiskQueue({ directory, memoryBytes: task.memoryBytes })
+  const { frontier, urls } = queue
   const random = createRandom(count + levels)
-  const hosts = new Uint32Array(count)
-  const groupOf = (host: number, page: number): number =>
-    host < LARGE_HOSTS ? HOSTS + host * GROUPS_PER_LARGE_HOST + (page % GROUPS_PER_LARGE_HOST) : host
-  for (let host = 0; host < HOSTS; host++) {
-    if (host >= LARGE_HOSTS) frontier.addGroup(host, host)
-    else
-      for (let i = 0; i < GROUPS_PER_LARGE_HOST; i++) frontier.addGroup(HOSTS + host * GROUPS_PER_LARGE_HOST + i, host)
-  }
-
-  let internTime = 0
-  let offerTime = 0
-  let offers = 0
-  const texts: string[] = []
-  const pages = new Uint32Array(CHUNK * 2)
-  const groups = new Uint32Array(CHUNK * 2)
-  const offered = new Uint16Array(CHUNK * 2)
-  for (let done = 0; done < count; done += CHUNK) {
-    const end = Math.min(count, done + CHUNK)
-    texts.length = 0
-    for (let page = done; page < end; page++) {
-      hosts[page] = hostOf(random)
-      texts.push(urlOf(hosts[page], page))
-    }
-    internTime += cpu(() => {
-      for (let i = 0; i < texts.length; i++) {
-        const text = texts[i]
-        fingerprint.of(text)
-        const { high, low } = fingerprint
-        if (urls.find(high, low) >= 0) throw new Error(`${text} is known`)
-        urls.add(high, low, text)
-      }
-    })
-    let length = 0
-    for (let page = done; page < end; page++) {
-      pages[length] = page
-      offered[length++] = 1 + (random() % levels)
-      const again = random()
-      if (again % 5 > 1) continue
-      // Offered again: a page of the last chunk or so, half of the time at the level it has.
-      const other = Math.max(0, page - (again % (2 * CHUNK)))
-      pages[length] = other
-      offered[length++] = again % 5 === 0 ? 1 + (random() % levels) : frontier.levelOf(other)
-    }
-    for (let i = 0; i < length; i++) groups[i] = groupOf(hosts[pages[i]], pages[i])
-    offers += length
-    offerTime += cpu(() => {
-      for (let i = 0; i < length; i++) frontier.offer(pages[i], groups[i], offered[i])
-      for (let i = 0; i < 200; i++) {
-        const page = done + ((i * 97) % (end - done))
-        frontier.bias(groupOf(hosts[page], page), (offered[i] % 5) - 2)
-      }
-    })
-  }
+  const load = new FrontierLoad(queue, count, levels, random)
+  load.add(0, count)
+  const { internTime, offerTime, offers, hosts } = load
 
   const lookUps = Math.min(count, 1_000_000)
-  /** Known links, found by fingerprint; texts are made outside of the measured time. */
-  const known = (pick: (n: number) => number): number => {
-    let time = 0
-    for (let done = 0; done < lookUps; done += CHUNK) {
-      texts.length = 0
-      for (let n = done; n < done + CHUNK; n++) {
-        const page = pick(n)
-        texts.push(urlOf(hosts[page], page))
-      }
-      time += cpu(() => {
-        for (let i = 0; i < texts.length; i++) {
-          fingerprint.of(texts[i])
-          if (urls.find(fingerprint.high, fingerprint.low) < 0) throw new Error(`${texts[i]} is not known`)
-        }
-      })
-    }
-    return time / lookUps
-  }
-  const knownUniform = known(() => random() % count)
+  const knownUniform = load.known(lookUps, () => random() % count)
   // As pages of sites being crawled do it: four of five links are among 30 pages of one of 2,000 sites.
-  const knownNavigation = known(() => {
+  const knownNavigation = load.known(lookUps, () => {
     const any = random()
     return any % 5 === 0 ? random() % count : ((any % 2000) * 7919 + (random() % 30) * 104_729) % count
   })
@@ -178,7 +101,7 @@ function measure(task: Task, directory: string): Result {
     }
   })
   if (takes !== count || frontier.size !== 0) throw new Error(`${takes} of ${count} pages were taken`)
-  close()
+  queue.close()
   return {
     ...task,
     newLinksPerSecond: Math.round(count / ((internTime + offerTime) / 1e6)),
@@ -196,13 +119,71 @@ function measure(task: Task, directory: string): Result {
   }
 }
 
+/** Two checkpoints, and what it takes to go on from the second in a process that knows nothing yet. */
+async function measureCheckpoints(task: Task, directory: string): Promise<CheckpointResult> {
+  const { urls: count, levels, memoryBytes } = task
+  const place = join(directory, 'queue')
+  const path = join(directory, 'state')
+  const queue = createDiskQueue({ directory: place, memoryBytes })
+  const load = new FrontierLoad(queue, count + MORE_URLS, levels, createRandom(count + levels))
+  const save = async (): Promise<Cost> => {
+    const started = Date.now()
+    const before = process.cpuUsage()
+    const written = writtenBytes()
+    const saving = saveState(path, queue, {})
+    const blockedSeconds = round((Date.now() - started) / 1000)
+    const bytes = await saving
+    queue.checkpointed()
+    const { user, system } = process.cpuUsage(before)
+    return {
+      cpuSeconds: round((user + system) / 1e6),
+      blockedSeconds,
+      wallSeconds: round((Date.now() - started) / 1000),
+      fileMB: round(bytes / 1e6),
+      writtenMB: round((writtenBytes() - written) / 1e6),
+    }
+  }
+  load.add(0, count)
+  const first = await save()
+  load.add(count, count + MORE_URLS)
+  const second = await save()
+  const { size } = queue.frontier
+  queue.close()
+  const { stdout } = await run(process.execPath, [fileURLToPath(import.meta.url), '--load', directory])
+  const loaded: { cpuSeconds: number; maxRssMB: number; size: number } = JSON.parse(stdout)
+  if (loaded.size !== size) throw new Error(`${loaded.size} of ${size} pages came back`)
+  return { ...task, first, second, load: { cpuSeconds: loaded.cpuSeconds, maxRssMB: loaded.maxRssMB }, size }
+}
+
+function measureLoad(directory: string): void {
+  let size = 0
+  const time = cpu(() => {
+    const queue = createDiskQueue({ directory: join(directory, 'queue'), resume: true })
+    loadState(join(directory, 'state'))?.restore(queue)
+    queue.frontier.take(0)
+    size = queue.frontier.size + 1
+    queue.close()
+  })
+  const maxRssMB = Math.round(process.resourceUsage().maxRSS / 1024)
+  console.log(JSON.stringify({ cpuSeconds: round(time / 1e6), maxRssMB, size }))
+}
+
+/** By this process so far; 0 where the system does not say. */
+function writtenBytes(): number {
+  try {
+    return Number(/^wchar: (\d+)$/m.exec(readFileSync('/proc/self/io', 'utf8'))?.[1] ?? 0)
+  } catch {
+    return 0
+  }
+}
+
 function round(value: number): number {
   return Math.round(value * 1000) / 1000
 }
 
-async function inChild(task: Task): Promise<Result> {
+async function inChild(task: Task): Promise<Result | CheckpointResult> {
   const { stdout } = await run(process.execPath, [fileURLToPath(import.meta.url), '--task', JSON.stringify(task)])
-  const result: Result = JSON.parse(stdout)
+  const result: Result | CheckpointResult = JSON.parse(stdout)
   return result
 }
 
@@ -212,12 +193,15 @@ async function main(args: string[]): Promise<void> {
     const directory = mkdtempSync(join(tmpdir(), 'longtail-bench-frontier-'))
     try {
       const task: Task = JSON.parse(args[taskAt + 1])
-      console.log(JSON.stringify(measure(task, directory)))
+      const isQueue = task.what === 'queue'
+      console.log(JSON.stringify(isQueue ? measureQueue(task, directory) : await measureCheckpoints(task, directory)))
     } finally {
       rmSync(directory, { recursive: true })
     }
     return
   }
+  const loadAt = args.indexOf('--load')
+  if (loadAt >= 0) return measureLoad(args[loadAt + 1])
   const memoryAt = args.indexOf('--memory')
   const memoryBytes = (memoryAt >= 0 ? Number(args[memoryAt + 1]) : 256) * 1024 * 1024
   const most = Number(args.find((arg, i) => /^\d+$/.test(arg) && (memoryAt < 0 || i !== memoryAt + 1)) ?? 10_000_000)
@@ -230,14 +214,18 @@ async function main(args: string[]): Promise<void> {
   console.log(
     `${machine.cpu}, ${machine.cores} cores, ${machine.memoryGB} GB, node ${machine.node}, cache ${memoryBytes / 2 ** 20} MB`,
   )
-  const results: (Result & { load: number })[] = []
-  for (const urls of [...new Set([Math.min(1_000_000, most), most])]) {
-    for (const levels of [8, 1024]) {
-      const load = round(loadavg()[0])
-      const result = await inChild({ urls, levels, memoryBytes })
-      results.push({ ...result, load })
-      console.log(JSON.stringify({ ...result, load }))
-    }
+  const tasks = [...new Set([Math.min(1_000_000, most), most])].flatMap((urls): Task[] => [
+    { what: 'queue', urls, levels: 8, memoryBytes },
+    { what: 'queue', urls, levels: 1024, memoryBytes },
+    { what: 'checkpoints', urls, levels: 1024, memoryBytes },
+  ])
+  const only = args.includes('--checkpoints') ? 'checkpoints' : null
+  const results: ((Result | CheckpointResult) & { machineLoad: number })[] = []
+  for (const task of tasks.filter(({ what }) => only === null || what === only)) {
+    const machineLoad = round(loadavg()[0])
+    const result = { ...(await inChild(task)), machineLoad }
+    results.push(result)
+    console.log(JSON.stringify(result))
   }
   if (!args.includes('--save')) return
   const folder = join('bench', 'results')

@@ -161,6 +161,18 @@ test('longtail: what is loaded late goes on as what was saved', () => {
   checkAll('longtail', options(3, [700, 1100, 1300]), large)
 })
 
+const LATE: Readonly<Record<string, readonly number[]>> = {
+  'naive-bayes:kb=600': [300, 803, 804, 1201, 1202],
+  'server-conservative:t=60000,parked=true': [30, 60, 120, 180, 240],
+  'site-svm:probe=2,sample=20': [400, 803, 1201],
+}
+for (const [spec, moments] of Object.entries(LATE)) {
+  test(`${spec}: what is loaded late goes on as what was saved`, () => {
+    assert.ok(crawl(spec, options(1, []), large).steps.length > Math.max(...moments), 'the web is too small')
+    checkAll(spec, options(3, moments), large)
+  })
+}
+
 test('saving changes nothing', () => {
   for (const { name } of STRATEGIES) {
     const saving = crawl(name, options(1, [3, 40, 41, 200]))
