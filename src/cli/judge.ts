@@ -6,6 +6,7 @@ import { LongtailError } from '../errors.js'
 import { judgeSpecOf } from '../crawl/target.js'
 import { createJudge, type Policy } from '../judge/index.js'
 import { analyse, canonicalUrl } from '../page/index.js'
+import { identifierName, identifierNote } from '../page/language/identify.js'
 import { VERSION } from '../version.js'
 import { createArchiveWeb } from '../web/archive-web.js'
 import { createHttpWeb, formatUserAgent } from '../web/index.js'
@@ -128,7 +129,10 @@ function jsonPrinter(): Printer {
       process.stdout.write(opening + JSON.stringify(page))
       opening = ','
     },
-    end: () => process.stdout.write(opening === ',' ? ']}\n' : '{"pages":[]}\n'),
+    end: () => {
+      const identifier = JSON.stringify(identifierName())
+      process.stdout.write(`${opening === ',' ? '' : opening}],"identifier":${identifier}}\n`)
+    },
   }
 }
 
@@ -141,6 +145,9 @@ function textPrinter(): Printer {
       )
       for (const reason of page.reasons) console.log(`           ${reason}`)
     },
-    end: () => {},
+    end: () => {
+      const note = identifierNote(identifierName())
+      if (note !== '') console.log(note)
+    },
   }
 }

@@ -3,6 +3,7 @@ import { crawlDirectory, lockHolder, readIdentity, readLog, type CrawlDirectory 
 import { readHostReport, type HostLine } from '../crawl/host-report.js'
 import type { Progress } from '../crawl/index.js'
 import { LongtailError } from '../errors.js'
+import { identifierNote } from '../page/language/identifier.js'
 import { readCollection } from '../syllabus/collection.js'
 import { progressLine, stopText } from './show-progress.js'
 import { showCollection } from './status-syllabus.js'
@@ -22,7 +23,7 @@ export async function showStatus(path: string, flags: StatusFlags): Promise<void
   const holder = lockHolder(directory)
   const progress = readStatus(directory)
   const hosts = flags.hosts === undefined ? null : listedHosts(directory, flags.hosts)
-  const { lines, stopped } = await summariseLog(directory)
+  const { lines, stopped, identifier } = await summariseLog(directory)
   const state =
     holder > 0
       ? `${progress?.paused === true ? 'paused' : 'running'} (process ${holder})`
@@ -37,6 +38,7 @@ export async function showStatus(path: string, flags: StatusFlags): Promise<void
         running: holder > 0,
         paused: holder > 0 && progress?.paused === true,
         stopped,
+        ...(identifier === '' ? {} : { identifier }),
         ...lines,
         progress,
         ...(hosts === null ? {} : { hosts }),
@@ -49,6 +51,8 @@ export async function showStatus(path: string, flags: StatusFlags): Promise<void
     `${lines.pages} pages, ${lines.relevant} relevant, ${lines.redirects} redirects, ${lines.skipped} skipped, ${lines.runs} ${lines.runs === 1 ? 'run' : 'runs'} in the log`,
   )
   for (const line of extraLines(lines)) console.log(line)
+  const note = identifier === '' ? '' : identifierNote(identifier)
+  if (note !== '') console.log(note)
   if (progress !== null) console.log(`at ${progress.at}: ${progressLine(progress)}`)
   for (const line of hosts === null ? [] : hostLines(hosts)) console.log(line)
 }
@@ -99,7 +103,8 @@ function readStatus(directory: CrawlDirectory): Progress | null {
 async function summariseLog(directory: CrawlDirectory) {
   const lines = { pages: 0, relevant: 0, redirects: 0, skipped: 0, runs: 0, embeds: 0, texts: 0, discounted: 0 }
   let stopped = ''
-  if (!existsSync(directory.log)) return { lines, stopped }
+  let identifier = ''
+  if (!existsSync(directory.log)) return { lines, stopped, identifier }
   for await (const { entry } of readLog(directory.log)) {
     stopped = entry.t === 'stop' ? entry.reason : ''
     if (entry.t === 'embed') {
@@ -111,7 +116,10 @@ async function summariseLog(directory: CrawlDirectory) {
       if (entry.signs !== undefined) lines.discounted++
     } else if (entry.t === 'redirect') lines.redirects++
     else if (entry.t === 'skip') lines.skipped++
-    else if (entry.t === 'run') lines.runs++
+    else if (entry.t === 'run') {
+      lines.runs++
+      identifier = entry.identifier ?? ''
+    }
   }
-  return { lines, stopped }
+  return { lines, stopped, identifier }
 }

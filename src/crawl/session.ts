@@ -21,6 +21,7 @@ import {
   type Fingerprint,
 } from '../frontier/index.js'
 import { identifiedAs, resolveLanguage } from '../judge/codes.js'
+import { identifierName } from '../page/language/identifier.js'
 import { canonicalUrl } from '../page/url/canonical.js'
 import { createStrategy, DEFAULT_STRATEGY, type GraphKnowledge } from '../strategy/index.js'
 import { createArchiveWeb } from '../web/archive-web.js'
@@ -348,6 +349,7 @@ function startRun(state: CrawlState, recorder: Recorder, seeds: readonly string[
     at: new Date().toISOString(),
     software: SOFTWARE,
     strategy,
+    identifier: identifierName(),
     seeds: logged,
   }
   recorder.record(null, () => JSON.stringify(entry))
