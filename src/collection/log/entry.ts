@@ -173,7 +173,11 @@ export function parseEntry(text: string, path: string, line: number): LogEntry {
     value = null
   }
   if (isEntry(value)) return value
-  throw new LongtailError(
+  throw damagedLine(path, line)
+}
+
+export function damagedLine(path: string, line: number): LongtailError {
+  return new LongtailError(
     'E_CRAWL_DIR',
     `${path}: line ${line} of the log is not a crawl log line. The file was changed after it was written; restore it from a copy`,
   )
