@@ -116,7 +116,7 @@ export class LinkWords {
 
   /** Anchors and surroundings; `evenCase` has seen the text. */
   private readText(text: string, space: number, from: number, to: number): void {
-    for (let i = from; i < to; ) {
+    for (let i = from; i < to;) {
       let code = LOWER[text.charCodeAt(i)]
       const kind = KIND[code]
       if (kind === LETTER) {
@@ -141,7 +141,7 @@ export class LinkWords {
 
   /** URLs are read as they are written: userPage is two words. */
   private readNames(text: string, from: number, to: number): void {
-    for (let i = from; i < to; ) {
+    for (let i = from; i < to;) {
       let code = text.charCodeAt(i)
       const kind = KIND[code]
       if (kind === LETTER) {
