@@ -20,7 +20,8 @@ describe('a fresh clone without the packages of developers', () => {
   test('npm ci --omit=dev builds it, and npx runs it', async () => {
     const installed = await room.run(clone, 'npm', 'ci', '--omit=dev', '--prefer-offline')
     assert.equal(installed.code, 0, installed.stderr)
-    assert.ok(!existsSync(join(clone, 'node_modules', 'typescript')))
+    // what the compiler needs is not there (TypeScript alone may be: it is an optional peer of a library)
+    assert.ok(!existsSync(join(clone, 'node_modules', '@types', 'node')))
     const { stdout, stderr } = await room.run(clone, 'npx', 'longtail', '--version')
     assert.equal(stdout, `${VERSION}\n`, stderr)
   })
