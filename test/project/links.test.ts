@@ -56,3 +56,20 @@ test('links between the pages of the documentation lead to a file and a heading 
   assert.ok(checked > 100, String(checked))
   assert.deepEqual(broken, [])
 })
+
+test('files of the source that the documentation names are there', () => {
+  const folder = join(packageRoot, 'docs')
+  const named = readdirSync(folder)
+    .filter(name => name.endsWith('.md'))
+    .flatMap(name => {
+      const text = readFileSync(join(folder, name), 'utf8')
+      return [...text.matchAll(/`((?:src|test|bench|scripts)\/[\w./-]+\.(?:ts|mjs|sh))`/g)].map(
+        ([, path]) => `${name}: ${path}`,
+      )
+    })
+  assert.ok(named.length > 50)
+  assert.deepEqual(
+    named.filter(one => !existsSync(join(packageRoot, one.slice(one.indexOf(' ') + 1)))),
+    [],
+  )
+})
