@@ -47,7 +47,6 @@ writeFileSync(
     seeds: ['http://h0.test/d0/p0.html'],
     politeness: { delay: '0s', robots: false, 'per-host-connections': 4 },
     network: { hosts: { '*': origin }, connections: 32, detours: 1 },
-    archive: { keep: 'relevant' },
   }),
 )
 

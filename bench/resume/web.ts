@@ -1,12 +1,11 @@
 /**
  * A web without end, in a process of its own: each page links to ten pages that nobody has seen before and to three that are
- * known, on 2,000 hosts. Half of the hosts are Thai. Told the process id of a crawler, it says what that process had cost when
+ * known, on 2,048 hosts. Half of the hosts are Thai. Told the process id of a crawler, it says what that process had cost when
  * its next request arrived.
  */
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 
-const HOSTS = 2000
 const NEW_LINKS = 10
 /** USER_HZ, as Linux has it on all machines we know. */
 const TICKS_PER_SECOND = 100
@@ -58,7 +57,7 @@ function linkTo(number: number, anchor: string): string {
   return `<a href="http://h${hostOf(number)}.test/d${number % 7}/p${number}.html">${anchor}</a>\n`
 }
 
-/** Most links stay near: nine of ten children are on the host of a neighbour. */
+/** Fifty numbers in a row share a host. */
 function hostOf(number: number): number {
   return Math.imul(Math.floor(number / 50) + 1, 0x9e3779b1) >>> 21
 }
@@ -72,5 +71,3 @@ function costOf(pid: number): FirstRequest {
     peakMegabytes: Math.round(Number(peak?.[1] ?? 0) / 1024),
   }
 }
-
-export const WEB_HOSTS = HOSTS
