@@ -8,7 +8,17 @@
  * whole log (the checkpoint taken away) at the smaller sizes: CPU per line, times the lines behind the checkpoint.
  */
 import { fork, spawn, type ChildProcess } from 'node:child_process'
-import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -45,6 +55,8 @@ writeFileSync(
     contact: 'https://bench.example/',
     target: { language: 'tha' },
     seeds: ['http://h0.test/d0/p0.html'],
+    // by default it would end this web, of which only half is wanted, before it is large
+    strategy: 'longtail:worth=0',
     politeness: { delay: '0s', robots: false, 'per-host-connections': 4 },
     network: { hosts: { '*': origin }, connections: 32, detours: 1 },
   }),
@@ -115,7 +127,9 @@ process.exitCode = late.length === 0 ? 0 : 1
 
 function start(directory: string, pages: number): ChildProcess {
   const flags = ['crawl', campaign, '--out', directory, '--max-pages', String(pages), '--json']
-  return spawn(process.execPath, [join(root, 'bin/longtail.js'), ...flags], { stdio: ['ignore', 'ignore', 'ignore'] })
+  return spawn(process.execPath, [join(root, 'bin/longtail.js'), ...flags], {
+    stdio: ['ignore', 'ignore', openSync(join(folder, 'stderr'), 'w')],
+  })
 }
 
 function ended(child: ChildProcess): Promise<void> {
@@ -132,7 +146,10 @@ async function resume(directory: string, pages: number): Promise<FirstRequest> {
   web.send(child.pid ?? 0)
   const first = await Promise.race([message(web), end.then(() => null)])
   await end
-  if (!isFirstRequest(first)) throw new Error(`the crawl of ${pages} pages ended without a request`)
+  if (!isFirstRequest(first)) {
+    const said = readFileSync(join(folder, 'stderr'), 'utf8').trim().split('\n').at(-1)
+    throw new Error(`the crawl of ${pages} pages ended without a request: ${said}`)
+  }
   return first
 }
 
