@@ -5,6 +5,7 @@ import { ENTRY_WORDS, EntryHeap } from './entry-heap.js'
 import { GroupHeap } from './group-heap.js'
 import { BIAS, COUNT, FLAGS, GROUP_WORDS, GroupTable, HOST, LISTED, PARKED, ROOT, ROOT_PAGE } from './group-table.js'
 import { Hosts } from './hosts.js'
+import { PagesOut } from './pages-out.js'
 import { QUEUE_FILES } from './scratch-files.js'
 
 /**
@@ -70,8 +71,7 @@ class Queue implements StoredFrontier {
   private readonly heap: EntryHeap
   private readonly places: BlockColumn
   private readonly pageGroups: BlockColumn
-  /** Pages that were taken and neither put back nor discarded. */
-  private readonly out = new Set<PageId>()
+  private readonly out = new PagesOut(page => (this.places.word(page, STATUS) & STATE_MASK) === OUT)
 
   constructor(
     private readonly store: BlockStore,
@@ -170,7 +170,6 @@ class Queue implements StoredFrontier {
     const state = status & STATE_MASK
     // Nothing to undo; or discarded before anybody offered it, so that it never had a place.
     if (state === 0 || state === QUEUED || entry === 0) return
-    this.out.delete(page)
     const level = status & LEVEL_MASK
     this.setStatus(page, QUEUED | level)
     const group = this.pageGroups.word(page, 0)
@@ -184,7 +183,6 @@ class Queue implements StoredFrontier {
     const status = this.places.word(page, STATUS)
     const state = status & STATE_MASK
     if (state === GONE || state === BURIED) return
-    this.out.delete(page)
     let left = true
     if (state === QUEUED) left = this.withdraw(this.pageGroups.word(page, 0), this.places.word(page, ENTRY))
     this.setStatus(page, (left ? GONE : BURIED) | (status & LEVEL_MASK))
@@ -254,7 +252,7 @@ class Queue implements StoredFrontier {
     this.size = fields.number('size', this.size)
     this.parked = fields.number('parked', this.parked)
     this.hostCount = fields.number('hosts', this.hostCount)
-    const out = fields.array('out', Uint32Array.from(this.out))
+    const out = fields.array('out', this.out.list())
     if (!fields.isLoading) return
     for (let host = 0; host < this.hostCount; host++) this.hosts.settle(host)
     for (const page of out) this.putBack(page)

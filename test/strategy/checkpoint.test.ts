@@ -140,6 +140,10 @@ function checkAll(spec: string, how: StepOptions, web: Web): void {
     const strategy = make(spec, web)
     const queue = createMemoryQueue()
     restoreState(state, together(strategy, queue))
+    // also what matters only later than these webs are large
+    for (const [name, value] of copied({ persist: fields => strategy.persist?.(fields) })) {
+      assert.deepEqual(value, state.get(name), name)
+    }
     checkRest(run, done, strategy, queue, how, web)
   }
 }
