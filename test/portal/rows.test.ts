@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { rowReader } from '../../src/disk/sqlite-rows.js'
-import { openDatabase, type CheckedDatabase } from '../../src/disk/sqlite.js'
+import { openDatabase, type Database } from '../../src/disk/sqlite.js'
 
 const READER = rowReader({ name: 'text', size: 'number', data: 'bytes', other: 'text or null', more: 'number or null' })
 
 function query(sql: string) {
-  const database: CheckedDatabase = openDatabase(':memory:')
+  const database: Database = openDatabase(':memory:')
   return database.prepare(sql)
 }
 

@@ -54,7 +54,9 @@ let addon: CldAddon | null = null
 function load(): CldAddon {
   const require = createRequire(import.meta.url)
   try {
-    return require('cld/build/Release/cld')
+    const addon: unknown = require('cld/build/Release/cld')
+    if (isAddon(addon)) return addon
+    throw new TypeError('it has no function "detect"')
   } catch (cause) {
     throw new LongtailError(
       'E_LANGUAGE',
@@ -64,6 +66,10 @@ function load(): CldAddon {
       { cause },
     )
   }
+}
+
+function isAddon(value: unknown): value is CldAddon {
+  return typeof value === 'object' && value !== null && 'detect' in value && typeof value.detect === 'function'
 }
 
 /** A hint comes from the page: nothing but a plain code goes into native code. */
