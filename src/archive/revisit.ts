@@ -40,13 +40,16 @@ export interface Candidate {
   readonly digest: string
 }
 
-export interface Candidates<T extends Candidate> {
+export interface OriginalCandidates<T extends Candidate> {
   ofUri(uri: string): Iterable<T>
   /** The earliest with this digest. */
   ofDigest(digest: string): T | null
 }
 
-export function findOriginal<T extends Candidate>(revisit: RevisitNames, { ofUri, ofDigest }: Candidates<T>): T | null {
+export function findOriginal<T extends Candidate>(
+  revisit: RevisitNames,
+  { ofUri, ofDigest }: OriginalCandidates<T>,
+): T | null {
   const { at, digest, uri, originalAt } = revisit
   let last: T | null = null
   for (const response of ofUri(uri)) {

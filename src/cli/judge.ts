@@ -1,6 +1,7 @@
 import { loadCampaign } from '../campaign/index.js'
 import { judgePages, type JudgedPage } from '../crawl/judge-pages.js'
 import type { Policy } from '../judge/index.js'
+import { identifierName, identifierNote } from '../page/language/identify.js'
 
 export interface JudgeFlags {
   campaign?: string
@@ -34,7 +35,10 @@ function jsonPrinter(): Printer {
       process.stdout.write(opening + JSON.stringify(page))
       opening = ','
     },
-    end: () => process.stdout.write(opening === ',' ? ']}\n' : '{"pages":[]}\n'),
+    end: () => {
+      const identifier = JSON.stringify(identifierName())
+      process.stdout.write(`${opening === ',' ? '' : opening}],"identifier":${identifier}}\n`)
+    },
   }
 }
 
@@ -47,6 +51,9 @@ function textPrinter(): Printer {
       )
       for (const reason of page.reasons) console.log(`           ${reason}`)
     },
-    end: () => {},
+    end: () => {
+      const note = identifierNote(identifierName())
+      if (note !== '') console.log(note)
+    },
   }
 }

@@ -1,7 +1,6 @@
 /** `longtail`: one thin file per command. Exit codes: 0 done or stopped by limit or Ctrl-C, 1 damage or refusal, 2 bad use. */
 import { Command, CommanderError } from 'commander'
 import { isErrno, LongtailError, reasonOf, type ErrorCode } from '../errors.js'
-import { diskError, isDiskError } from '../disk/disk-error.js'
 import { VERSION } from '../version.js'
 
 /**
@@ -45,7 +44,7 @@ try {
     command.exitOverride().showHelpAfterError('("--help" shows the usage)')
   await program.parseAsync()
 } catch (error) {
-  process.exitCode = report(error)
+  process.exitCode = await report(error)
 }
 
 function namedCommands(first = ''): readonly string[] {
@@ -53,12 +52,13 @@ function namedCommands(first = ''): readonly string[] {
   return Object.hasOwn(COMMANDS, first) ? [first] : Object.keys(COMMANDS)
 }
 
-function report(error: unknown): number {
+async function report(error: unknown): Promise<number> {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
   if (error instanceof LongtailError) {
     process.stderr.write(`${error.code}: ${error.message}\n`)
     return BAD_USE.has(error.code) ? 2 : 1
   }
+  const { diskError, isDiskError } = await import('../disk/disk-error.js')
   // a disk may fill up anywhere; wherever it was, the answer is the same
   if (isDiskError(error)) return report(diskError(('path' in error && String(error.path)) || 'the disk', error))
   process.stderr.write(`longtail: unexpected: ${reasonOf(error)}\n`)

@@ -1,18 +1,17 @@
 import { existsSync } from 'node:fs'
 import {
   crawlDirectory,
-  hasLog,
   lockHolder,
-  LogFold,
   readHostReport,
   readIdentity,
-  readLog,
   readStatus,
   type CrawlDirectory,
   type HostLine,
 } from '../collection/index.js'
+import { readTotals } from '../collection/log-totals.js'
 import { LongtailError } from '../errors.js'
 import { readSyllabus } from '../collection/syllabus-file.js'
+import { identifierNote } from '../page/language/identifier.js'
 import { progressLine, stopText } from './show-progress.js'
 import { showCollection } from './status-syllabus.js'
 
@@ -31,7 +30,8 @@ export async function showStatus(path: string, flags: StatusFlags): Promise<void
   const holder = lockHolder(directory)
   const progress = readStatus(directory)
   const hosts = flags.hosts === undefined ? null : listedHosts(directory, flags.hosts)
-  const { lines, stopped } = await summariseLog(directory)
+  const { totals, stopped } = await readTotals(directory)
+  const { identifier, ...lines } = totals
   const state =
     holder > 0
       ? `${progress?.paused === true ? 'paused' : 'running'} (process ${holder})`
@@ -46,6 +46,7 @@ export async function showStatus(path: string, flags: StatusFlags): Promise<void
         running: holder > 0,
         paused: holder > 0 && progress?.paused === true,
         stopped,
+        ...(identifier === '' ? {} : { identifier }),
         ...lines,
         progress,
         ...(hosts === null ? {} : { hosts }),
@@ -58,6 +59,8 @@ export async function showStatus(path: string, flags: StatusFlags): Promise<void
     `${lines.pages} pages, ${lines.relevant} relevant, ${lines.redirects} redirects, ${lines.skipped} skipped, ${lines.runs} ${lines.runs === 1 ? 'run' : 'runs'} in the log`,
   )
   for (const line of extraLines(lines)) console.log(line)
+  const note = identifier === '' ? '' : identifierNote(identifier)
+  if (note !== '') console.log(note)
   if (progress !== null) console.log(`at ${progress.at}: ${progressLine(progress)}`)
   for (const line of hosts === null ? [] : hostLines(hosts)) console.log(line)
 }
@@ -94,33 +97,4 @@ function hostLines(hosts: readonly HostLine[]): string[] {
 function hostText({ host, pages, relevant, unfetched, reason }: HostLine): string {
   const counts = `${relevant} of ${pages} pages relevant, ${unfetched} URLs not fetched`
   return `  ${host}: ${counts}${reason === '' ? '' : `; ${reason}`}`
-}
-
-/** The log is the truth; status.json may be some seconds old, or from before a kill. */
-async function summariseLog(directory: CrawlDirectory) {
-  const lines = { pages: 0, relevant: 0, redirects: 0, skipped: 0, runs: 0, embeds: 0, texts: 0, discounted: 0 }
-  let stopped = ''
-  if (!hasLog(directory)) return { lines, stopped }
-  const fold = new LogFold({
-    run: () => lines.runs++,
-    answer({ relevant, signs }, kind) {
-      if (kind === 'text') lines.texts++
-      else if (kind === 'redirect') lines.redirects++
-      else if (kind === 'page') {
-        lines.pages++
-        if (relevant) lines.relevant++
-        if (signs !== undefined) lines.discounted++
-      }
-    },
-    embed: () => lines.embeds++,
-    givenUp({ what, isForGood }) {
-      if (what === 'page' && isForGood) lines.skipped++
-    },
-    stop: ({ reason }) => (stopped = reason),
-  })
-  for await (const { entry } of readLog(directory)) {
-    stopped = ''
-    fold.add(entry)
-  }
-  return { lines, stopped }
 }

@@ -5,6 +5,7 @@
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
 import { writeAtomically } from '../disk/write-atomically.js'
 import type { CrawlDirectory } from './crawl-directory.js'
+import type { KnownTotals } from './log-totals.js'
 import { clip, numberIn, textIn } from './untrusted.js'
 
 /** What the strategy expects still to find, and what share of all that is has been found. */
@@ -60,6 +61,8 @@ export interface Status {
   /** The campaign file, by which the crawl can be started again; null when it came from elsewhere. */
   readonly campaign: string | null
   readonly languages: Readonly<Record<string, number>>
+  /** What the log comes to, up to the line that was the last when this was written; null in a file of an older build. */
+  readonly totals: KnownTotals | null
 }
 
 /** Larger than any of ours; a log or a disk image under that name is not read into memory. */
@@ -125,6 +128,23 @@ export function statusIn(value: unknown): Status | null {
     left: clip(textIn(value.left), 100),
     campaign: textIn(value.campaign) || null,
     languages: countsIn(value.languages),
+    totals: totalsIn(value.totals),
+  }
+}
+
+function totalsIn(value: unknown): KnownTotals | null {
+  if (!isRecord(value) || !isRecord(value.log) || !isAmount(value.log.end) || !isAmount(value.log.line)) return null
+  return {
+    pages: numberIn(value.pages),
+    relevant: numberIn(value.relevant),
+    redirects: numberIn(value.redirects),
+    skipped: numberIn(value.skipped),
+    runs: numberIn(value.runs),
+    embeds: numberIn(value.embeds),
+    texts: numberIn(value.texts),
+    discounted: numberIn(value.discounted),
+    identifier: clip(textIn(value.identifier), 40),
+    log: { end: value.log.end, line: value.log.line },
   }
 }
 

@@ -60,6 +60,7 @@ export class CrawlMemory implements Persistent {
     if ('warc' in entry && entry.warc !== undefined) this.ledger.addRecords(entry.warc)
     switch (entry.t) {
       case 'run':
+        this.ledger.addRun(entry)
         for (const seed of entry.seeds) this.state.addSeed(typeof seed === 'number' ? this.state.urls.url(seed) : seed)
         break
       case 'page':

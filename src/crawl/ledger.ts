@@ -2,7 +2,7 @@
 import type { PageId, Persistent, StateFields, UrlTable } from '../contracts.js'
 import type { Fingerprint } from '../frontier/index.js'
 import { NearDuplicates } from '../page/text/near-duplicate.js'
-import type { EmbedEntry, PageEntry, SkipEntry, WarcPlace } from '../collection/log/entry.js'
+import type { EmbedEntry, PageEntry, RunEntry, SkipEntry, WarcPlace } from '../collection/log/entry.js'
 import { persistCounts, persistNames } from './persist-maps.js'
 
 export interface FirstCapture {
@@ -28,6 +28,12 @@ export class Ledger implements Persistent {
   failures = 0
   skipped = 0
   revisits = 0
+  /** Runs begun, and what the last one identified languages with. */
+  runs = 0
+  identifier = ''
+  /** URLs given up for good, whatever the reason; pages with signs that they are of little use. */
+  givenUp = 0
+  discounted = 0
   nearDuplicates = 0
   /** Embedded objects fetched, and those given up. */
   embeds = 0
@@ -61,9 +67,15 @@ export class Ledger implements Persistent {
       this.texts++
       return
     }
+    if (entry.signs !== undefined) this.discounted++
     for (const sign of entry.signs ?? []) this.signs.set(sign, (this.signs.get(sign) ?? 0) + 1)
     this.recent[this.recentCount++ % RECENT] = entry.relevant ? 1 : 0
     this.languages.set(entry.language, (this.languages.get(entry.language) ?? 0) + 1)
+  }
+
+  addRun({ identifier }: RunEntry): void {
+    this.runs++
+    this.identifier = identifier ?? ''
   }
 
   addRecords([file, offset, length]: WarcPlace): void {
@@ -80,6 +92,7 @@ export class Ledger implements Persistent {
   }
 
   addSkip(entry: SkipEntry): void {
+    if (entry.t === 'skip') this.givenUp++
     if (entry.reason.startsWith('E_')) this.failures++
     else this.skipped++
   }
@@ -131,6 +144,10 @@ export class Ledger implements Persistent {
     this.skipped = fields.number('skipped', this.skipped)
     this.revisits = fields.number('revisits', this.revisits)
     this.nearDuplicates = fields.number('nearDuplicates', this.nearDuplicates)
+    this.runs = fields.number('runs', this.runs)
+    this.identifier = fields.text('identifier', this.identifier)
+    this.givenUp = fields.number('givenUp', this.givenUp)
+    this.discounted = fields.number('discounted', this.discounted)
     this.embeds = fields.number('embeds', this.embeds)
     this.embedsSkipped = fields.number('embedsSkipped', this.embedsSkipped)
     this.reused = fields.number('reused', this.reused)

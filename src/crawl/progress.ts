@@ -65,6 +65,18 @@ export function timeline(
       seconds: (now - startedAt) / 1000,
       left: budget.nearest(current, ledger.bytes, now, speed),
       campaign: session.campaignPath,
+      totals: {
+        pages: state.fetched,
+        relevant: state.relevant,
+        redirects: ledger.redirects,
+        skipped: ledger.givenUp,
+        runs: ledger.runs,
+        embeds: ledger.embeds,
+        texts: ledger.texts,
+        discounted: ledger.discounted,
+        identifier: ledger.identifier,
+        log: session.recorder.position,
+      },
       languages: Object.fromEntries([...ledger.languages].sort((a, b) => b[1] - a[1]).slice(0, 20)),
     }
     if (isEnd || isPaused !== wasPaused || now - statusAt >= STATUS_EVERY_MS) {

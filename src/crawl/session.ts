@@ -12,6 +12,7 @@ import type { Exchange, Strategy, Web } from '../contracts.js'
 import { LongtailError, reasonOf } from '../errors.js'
 import { makeDirectory } from '../disk/make-directory.js'
 import { identifiedAs, resolveLanguage } from '../judge/codes.js'
+import { identifierName } from '../page/language/identifier.js'
 import { canonicalUrl } from '../page/url/canonical.js'
 import { createStrategy, DEFAULT_STRATEGY, type GraphKnowledge } from '../strategy/index.js'
 import { createArchiveWeb } from '../web/archive-web.js'
@@ -281,7 +282,8 @@ function startRun({ state }: CrawlMemory, journal: Journal, seeds: readonly stri
     return known === -1 ? url : known
   })
   const at = new Date().toISOString()
-  journal.add({ t: 'run', version: LOG_VERSION, at, software: SOFTWARE, strategy, seeds: logged })
+  const identifier = identifierName()
+  journal.add({ t: 'run', version: LOG_VERSION, at, software: SOFTWARE, strategy, identifier, seeds: logged })
 }
 
 function warcinfo(campaign: Campaign): [name: string, value: string][] {

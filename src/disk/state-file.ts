@@ -14,7 +14,7 @@ import { isErrno, LongtailError } from '../errors.js'
 import { diskError } from './disk-error.js'
 import type { Persistent } from '../state-fields.js'
 import { ALIGNMENT, decodeHead, encodeHead, FIXED_BYTES, headLength } from './state-head.js'
-import type { Section } from './state-section.js'
+import type { StateSection } from './state-section.js'
 import { bytesOf, encodeValue, finished, spaceFor } from './state-section.js'
 import type { StateValue } from './state-tree.js'
 import { collectState, restoreState } from './state-tree.js'
@@ -88,10 +88,10 @@ export function loadState(path: string): SavedState | null {
 }
 
 function writeFields(fd: number, fields: ReadonlyMap<string, StateValue>, about: StateAbout): number {
-  const sections: Section[] = []
+  const sections: StateSection[] = []
   const contents: { readonly offset: number; readonly bytes: Uint8Array }[] = []
   /** An array that two parts tell is written once, and is one array again when it is loaded. */
-  const written = new Map<StateValue, Section>()
+  const written = new Map<StateValue, StateSection>()
   let end = 0
   for (const [name, value] of fields) {
     const same = written.get(value)
@@ -114,7 +114,7 @@ function writeFields(fd: number, fields: ReadonlyMap<string, StateValue>, about:
   return head.length + end
 }
 
-function readHead(fd: number): { about: StateAbout; sections: readonly Section[]; dataAt: number } {
+function readHead(fd: number): { about: StateAbout; sections: readonly StateSection[]; dataAt: number } {
   const { size } = fstatSync(fd)
   const fixed = readAll(fd, Buffer.alloc(FIXED_BYTES), 0)
   const length = headLength(fixed)
@@ -126,7 +126,7 @@ function readHead(fd: number): { about: StateAbout; sections: readonly Section[]
   return { ...head, dataAt }
 }
 
-function readSection(fd: number, dataAt: number, section: Section): StateValue {
+function readSection(fd: number, dataAt: number, section: StateSection): StateValue {
   const space = spaceFor(section)
   const bytes = bytesOf(space)
   let crc = 0

@@ -5,7 +5,7 @@
 import { endianness } from 'node:os'
 import { crc32 } from 'node:zlib'
 import { isSectionType } from './state-section.js'
-import type { Section } from './state-section.js'
+import type { StateSection } from './state-section.js'
 
 const MAGIC = Buffer.from('longtail state\n\0', 'latin1')
 const VERSION = 1
@@ -17,7 +17,7 @@ export const ALIGNMENT = 8
 
 export interface StateHead {
   readonly about: Readonly<Record<string, string | number>>
-  readonly sections: readonly Section[]
+  readonly sections: readonly StateSection[]
 }
 
 export function encodeHead(head: StateHead): Buffer {
@@ -56,7 +56,7 @@ function isHead(value: unknown): value is StateHead {
   return abouts.every(item => typeof item === 'string' || typeof item === 'number') && value.sections.every(isSection)
 }
 
-function isSection(value: unknown): value is Section {
+function isSection(value: unknown): value is StateSection {
   if (!isRecord(value) || typeof value.name !== 'string' || !isSectionType(value.type)) return false
   return [value.length, value.stored, value.offset, value.crc].every(n => Number.isSafeInteger(n) && Number(n) >= 0)
 }

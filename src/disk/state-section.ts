@@ -3,7 +3,7 @@ import type { StateArray } from '../state-fields.js'
 import type { StateValue } from './state-tree.js'
 
 /** Where a field lies in the file: `stored` bytes at `offset`, behind the head. */
-export interface Section {
+export interface StateSection {
   readonly name: string
   readonly type: SectionType
   /** Elements of an array. Zeros at its end are not stored. */
@@ -41,14 +41,14 @@ export function encodeValue(value: StateValue): Encoded {
 }
 
 /** What a section is read into, before it is `finished`. Throws a RangeError when it is larger than memory. */
-export function spaceFor(section: Section): Uint8Array | StateArray {
+export function spaceFor(section: StateSection): Uint8Array | StateArray {
   if (section.type === 'text' || section.type === 'texts') return new Uint8Array(section.stored)
   const space = section.type === 'number' ? new Float64Array(1) : new ARRAYS[section.type](section.length)
   if (section.stored > space.byteLength) throw new Error(`${section.name} is longer than it says`)
   return space
 }
 
-export function finished(section: Section, space: StateArray): StateValue {
+export function finished(section: StateSection, space: StateArray): StateValue {
   if (section.type === 'number') return space[0]
   if (section.type !== 'text' && section.type !== 'texts') return space
   const value: unknown = JSON.parse(Buffer.from(space.buffer, space.byteOffset, space.byteLength).toString())

@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { isErrno } from '../errors.js'
 import { diskError } from './disk-error.js'
 
-export interface WriteOptions {
+export interface AtomicWriteOptions {
   /** False for what is written often and can be made again (status.json): a power failure may lose it, and nobody waits for the disk. */
   readonly isDurable?: boolean
   /** True where no lock keeps two processes from writing it at the same moment. */
@@ -15,7 +15,7 @@ export interface WriteOptions {
 export function writeAtomically(
   path: string,
   content: string | Uint8Array,
-  { isDurable = true, isShared = false }: WriteOptions = {},
+  { isDurable = true, isShared = false }: AtomicWriteOptions = {},
 ): void {
   const temporary = isShared ? `${path}.${process.pid}.tmp` : `${path}.tmp`
   try {

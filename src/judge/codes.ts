@@ -7,7 +7,7 @@
  */
 import { iso6393 } from 'iso-639-3'
 import { LongtailError } from '../errors.js'
-import { IDENTIFIABLE } from '../page/language/identify.js'
+import { identifiableLanguages } from '../page/language/identify.js'
 
 export interface Language {
   /** ISO 639-3. */
@@ -116,15 +116,15 @@ export function languageName(code: string): string {
 
 /** Identifier codes that count as the language; empty when the identifier does not know it. */
 export function identifiedAs(code: string): readonly string[] {
-  const own = [code, ...(MACROLANGUAGES[code]?.split(' ') ?? [])].filter(one => IDENTIFIABLE.has(one))
+  const own = [code, ...(MACROLANGUAGES[code]?.split(' ') ?? [])].filter(one => identifiableLanguages().has(one))
   if (own.length > 0) return own
   const macro = macroOf.get(code)
-  return macro !== undefined && IDENTIFIABLE.has(macro) ? [macro] : []
+  return macro !== undefined && identifiableLanguages().has(macro) ? [macro] : []
 }
 
 /** Every language that may be a target, by code. */
 export function listLanguages(): Language[] {
-  const codes = new Set([...IDENTIFIABLE, ...Object.keys(MACROLANGUAGES), ...macroOf.keys()])
+  const codes = new Set([...identifiableLanguages(), ...Object.keys(MACROLANGUAGES), ...macroOf.keys()])
   return [...codes]
     .filter(code => identifiedAs(code).length > 0)
     .sort()

@@ -47,7 +47,7 @@ test('what is no crawl, no report or no flag is refused with a code that says so
     [['report', crawl, '--out', directory], 1, /E_OUT_DIR: .* is a directory/],
     [['report', crawl, '--out', '/dev/null'], 1, /E_OUT_DIR: .* is no report/],
     [['report', crawl, '--out', join(mine, 'x.html')], 1, /E_DISK: /],
-    [['report', damaged], 1, /E_CRAWL_DIR: .*:2: not a crawl log line/],
+    [['report', damaged], 1, /E_CRAWL_DIR: .*line 2 of the log is not a crawl log line/],
     [['report'], 2, /missing required argument/],
     [['report', crawl, '--nonsense'], 2, /unknown option/],
   ]

@@ -42,3 +42,16 @@ test('each side is at most 60 characters, without half words', () => {
   const exact = `xx ${'y'.repeat(60)}`
   assert.equal(textAround([link('x', exact, '')], 0), `${'y'.repeat(60)}\n`)
 })
+
+test('a neighbour is recognised at its end or beginning alone, and across a line break', () => {
+  const long =
+    'a story that is told at length and that never comes to its end before the hundredth letter of it is reached'
+  const links = [
+    link(long, '', ''),
+    link('next', `${long.slice(-99)}\n`, `\n${long.slice(0, 99)}`),
+    link(long, '', ''),
+    link('two lines', 'told at\nlength ', ''),
+  ]
+  assert.equal(textAround(links, 1), '')
+  assert.equal(textAround([link('told at length', '', ''), links[3]], 1), '')
+})

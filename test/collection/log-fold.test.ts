@@ -153,7 +153,7 @@ test('reading ends at a damaged line and says which', async () => {
   const { mark, damage } = await fold(directory, { answer: () => pages++ })
   assert.equal(pages, 1)
   assert.equal(mark.line, 2)
-  assert.match(damage, /:3: not a crawl log line/)
+  assert.match(damage, /line 3 of the log is not a crawl log line/)
 })
 
 test('first run, last line and size are told without the lines between; a crawl that has not begun has none', async () => {

@@ -1,12 +1,13 @@
 /**
  * How right is the language judge? Thai for every policy and the main language of the ten most frequent languages, both on
- * the home pages of cc-dev; single sentences as information. LONGTAIL_DISAGREEMENTS=1 lists every page on which `modern` and the
+ * the home pages of cc-dev; single sentences and passages in close languages. Once for each identifier. LONGTAIL_DISAGREEMENTS=1 lists every page on which `modern` and the
  * label differ, with its text: what the corrections were made from.
  */
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { POLICIES, createJudge, findLanguage } from '../../src/judge/index.js'
+import { identifierName, useIdentifier } from '../../src/page/language/identifier.js'
 import { identifyLanguage } from '../../src/page/language/identify.js'
 import type { Correction, LabelledPage } from './cc-dev.js'
 import { readCcDev } from './cc-dev.js'
@@ -18,7 +19,19 @@ const FREQUENT = 10
 export async function evaluateJudge(data: string, corrections: readonly Correction[]): Promise<Measurement[]> {
   const pages = await readCcDev(data, corrections)
   if (process.env.LONGTAIL_DISAGREEMENTS !== undefined) printDisagreements(pages)
-  return [...thai(pages), ...mainLanguage(pages), ...sentences(join(data, 'langid'))]
+  const measure = (): Measurement[] => [
+    ...thai(pages),
+    ...mainLanguage(pages),
+    ...sentences(join(data, 'langid')),
+    ...neighbours(join(data, 'languages')),
+  ]
+  const usual = identifierName()
+  useIdentifier('cld')
+  const best = measure()
+  useIdentifier('ngrams')
+  const second = measure().map(one => ({ ...one, id: one.id.replace('judge.', 'judge.ngrams.') }))
+  useIdentifier(usual)
+  return [...best, ...second]
 }
 
 function thai(pages: readonly LabelledPage[]): Measurement[] {
@@ -119,6 +132,44 @@ function sentences(folder: string): Measurement[] {
   )
   return [total, ...files].map(({ language, right, all }) => {
     return { id: `judge.sentences.${language}.accuracy`, value: right / all, detail: `${right} of ${all} sentences` }
+  })
+}
+
+const PASSAGES = 60
+const PASSAGE_LENGTH = 500
+
+/** Languages that small ones are taken for (`known-<code>`); how often one that is not known is claimed with certainty. */
+function neighbours(folder: string): Measurement[] {
+  const texts = readdirSync(folder, { withFileTypes: true })
+    .filter(entry => entry.isDirectory())
+    .flatMap(({ name }) =>
+      readdirSync(join(folder, name)).map(file => ({ name, lines: linesOf(join(folder, name, file)) })),
+    )
+  const known = texts.filter(({ name }) => name.startsWith('known-'))
+  const right = known.flatMap(({ name, lines }) =>
+    passagesOf(lines).map(text => identifyLanguage(text).languages[0]?.language === name.slice('known-'.length)),
+  )
+  const claimed = texts
+    .filter(({ name }) => !name.startsWith('known-'))
+    .flatMap(({ lines }) =>
+      passagesOf(lines).map(text => identifyLanguage(text).languages.some(one => one.reliable && one.share >= 0.5)),
+    )
+  const share = (answers: readonly boolean[]): number => answers.filter(Boolean).length / answers.length
+  return [
+    { id: 'judge.neighbours.accuracy', value: share(right), detail: `of ${right.length} passages of 500 characters` },
+    { id: 'judge.unknown.claimed', value: share(claimed), detail: `of ${claimed.length} passages in other languages` },
+  ]
+}
+
+function linesOf(path: string): string[] {
+  return readFileSync(path, 'utf8').trimEnd().split('\n')
+}
+
+function passagesOf(lines: readonly string[]): string[] {
+  return Array.from({ length: PASSAGES }, (_, i) => {
+    let text = ''
+    for (let k = 0; text.length < PASSAGE_LENGTH && k < 30; k++) text += `${lines[(i * 7 + k) % lines.length]}\n`
+    return text
   })
 }
 

@@ -8,6 +8,7 @@ import { exportCorpus } from '../../src/export/corpus/export-corpus.js'
 import { exportWacz } from '../../src/export/wacz/export-wacz.js'
 import { exportZim } from '../../src/export/zim/export-zim.js'
 import { scratch } from '../archive/samples.js'
+import { logText, replaceLog } from '../crawl/log-files.js'
 import { waczCrawl } from './wacz-crawl.js'
 
 type Fields = Record<string, unknown>
@@ -17,9 +18,8 @@ async function tampered(t: TestContext, identity: Fields, change: (entry: Fields
   cpSync(await waczCrawl(), crawl, { recursive: true })
   const about = join(crawl, 'crawl.json')
   writeFileSync(about, JSON.stringify({ ...JSON.parse(readFileSync(about, 'utf8')), ...identity }))
-  const log = join(crawl, 'crawl.log.jsonl')
-  const lines = readFileSync(log, 'utf8').trim().split('\n')
-  writeFileSync(log, lines.map(line => `${JSON.stringify(change(JSON.parse(line)))}\n`).join(''))
+  const lines = (await logText(crawl)).trim().split('\n')
+  replaceLog(crawl, lines.map(line => `${JSON.stringify(change(JSON.parse(line)))}\n`).join(''))
   return crawl
 }
 

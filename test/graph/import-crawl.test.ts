@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { CHARSET } from '../../src/contracts.js'
@@ -15,6 +15,7 @@ import { createJudge } from '../../src/judge/index.js'
 import { LinkWords } from '../../src/page/links/link-words.js'
 import { crawledUrls, languageOf, linksByUrl, relevantUrls, urls } from './import-files.js'
 import { crawlDemo } from '../crawl/demo-crawl.js'
+import { logText, replaceLog } from '../crawl/log-files.js'
 import { temporaryDirectory } from '../crawl/run-cli.js'
 
 let directory: string
@@ -118,7 +119,7 @@ function anchorShare({ anchors, to, flags, links }: WebGraph, isRelevant: boolea
 }
 
 /** A copy of the crawl in whose log every page with links says something about them, as if its strategy had asked. */
-function copyWithText(name: string, change: (entry: Record<string, unknown>) => void = () => {}): string {
+function copyWithText(name: string, change: (entry: Record<string, unknown>) => void = () => {}): Promise<string> {
   return damagedCopy(name, log =>
     log
       .trimEnd()
@@ -141,7 +142,7 @@ function copyWithText(name: string, change: (entry: Record<string, unknown>) => 
 const TEXT = createTextReader(null, 'elements')
 
 test('with text, links say what the log says about them, and servers stand where it says', async () => {
-  const { graph } = await importGraph([copyWithText('texts')], { text: TEXT })
+  const { graph } = await importGraph([await copyWithText('texts')], { text: TEXT })
   const { linkText, country, offsets, to, server } = graph
   assert.ok(linkText?.anchorScore && linkText.contextScore && linkText.names && linkText.words)
   const { anchorScore, contextScore, names } = linkText
@@ -171,7 +172,7 @@ test('with text, links say what the log says about them, and servers stand where
 const words = new LinkWords()
 
 test('without text a graph of a crawl has none, and one for another target has only what does not depend on it', async () => {
-  const copy = copyWithText('more-texts')
+  const copy = await copyWithText('more-texts')
   const { graph: bare } = await importGraph([copy])
   assert.deepEqual([bare.linkText, bare.country], [undefined, undefined])
   const { linkText } = (await importGraph([copy], { language: 'eng', text: TEXT })).graph
@@ -185,7 +186,7 @@ test('whatever a log says about links, a graph of it can be read', async () => {
   const next = (): unknown => broken[turn++ % broken.length]
   const { graph } = await importGraph(
     [
-      copyWithText('broken', entry =>
+      await copyWithText('broken', entry =>
         Object.assign(entry, { scores: next(), names: next(), country: next(), anchors: next() }),
       ),
     ],
@@ -240,19 +241,17 @@ test('the archive of a crawl gives the same pages, verdicts and links as its log
   for (const url of html) assert.deepEqual(archiveLinks[url]?.toSorted(), logLinks[url]?.toSorted(), url)
 })
 
-function damagedCopy(name: string, change: (log: string) => string): string {
+async function damagedCopy(name: string, change: (log: string) => string): Promise<string> {
   const copy = join(directory, name)
   mkdirSync(copy)
-  for (const file of ['crawl.json', 'crawl.log.jsonl']) {
-    const text = readFileSync(join(crawled, file), 'utf8')
-    writeFileSync(join(copy, file), file === 'crawl.json' ? text : change(text))
-  }
+  copyFileSync(join(crawled, 'crawl.json'), join(copy, 'crawl.json'))
+  replaceLog(copy, change(await logText(crawled)))
   return copy
 }
 
 test('a damaged log is read up to the damage, and that is said', async () => {
   const whole = (await importGraph([crawled])).report
-  const half = damagedCopy('half', log => {
+  const half = await damagedCopy('half', log => {
     const lines = log.split('\n')
     lines[Math.floor(lines.length / 2)] = '{"t":"page",'
     return lines.join('\n')
@@ -261,9 +260,9 @@ test('a damaged log is read up to the damage, and that is said', async () => {
   assert.ok(report.crawled > 0 && report.crawled < whole.crawled)
   assert.equal(report.skipped['crawl logs that are damaged, read up to the damage'], 1)
 
-  const shapeless = damagedCopy('shapeless', log => log + '{"t":"page","id":0,"links":{"a":1}}\n')
+  const shapeless = await damagedCopy('shapeless', log => log + '{"t":"page","id":0,"links":{"a":1}}\n')
   assert.equal((await importGraph([shapeless])).report.skipped['crawl logs that are damaged, read up to the damage'], 1)
-  const lost = damagedCopy(
+  const lost = await damagedCopy(
     'lost',
     log => log + '{"t":"page","id":99999999,"url":"http://lost.example/","status":200,"links":[12345678]}\n',
   )
@@ -271,7 +270,7 @@ test('a damaged log is read up to the damage, and that is said', async () => {
 })
 
 test('two crawls for different targets need word about which one is meant', async () => {
-  const other = damagedCopy('other', log => log)
+  const other = await damagedCopy('other', log => log)
   const identity = join(other, 'crawl.json')
   writeFileSync(identity, readFileSync(identity, 'utf8').replace('tha', 'deu'))
   await assert.rejects(importGraph([crawled, other]), { code: 'E_GRAPH', message: /different targets \(tha, deu\)/ })
@@ -279,10 +278,7 @@ test('two crawls for different targets need word about which one is meant', asyn
     ['maths', 'maths.model'],
     ['music', 'music.model'],
   ]) {
-    const path = join(
-      damagedCopy(copy, log => log),
-      'crawl.json',
-    )
+    const path = join(await damagedCopy(copy, log => log), 'crawl.json')
     const { target, ...rest } = JSON.parse(readFileSync(path, 'utf8'))
     writeFileSync(path, JSON.stringify({ ...rest, target: { ...target, topic: { model: topic } } }))
   }

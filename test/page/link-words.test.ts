@@ -23,6 +23,12 @@ test('words are two letters or more, whatever their case and whatever stands bet
   assert.deepEqual(anchor('ÄRGER'), anchor('ärger'))
 })
 
+test('capitals whose lower case depends on their place, or is two characters, are read as the language writes them', () => {
+  assert.deepEqual(anchor('ΟΔΟΣ ΣΟΦΙΑΣ'), anchor('οδος σοφιας'))
+  assert.deepEqual(anchor('İstanbul'), anchor('i\u0307stanbul'))
+  assert.deepEqual(around('ΟΔΟΣ\nİZMİR'), around('οδος\ni\u0307zmi\u0307r'))
+})
+
 test('a word counts once in its part of a row', () => {
   assert.equal(anchor('more and more and more').length, 2)
 })

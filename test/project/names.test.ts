@@ -8,7 +8,6 @@ import { packageRoot } from '../package-root.js'
 /** Names that may be declared more than once, with the reason. */
 const TWICE: Readonly<Record<string, string>> = {
   PoolOptions: 'the pools of threads become one',
-  Holdings: 'the readers of what was collected become one',
 }
 
 const src = join(packageRoot, 'src')

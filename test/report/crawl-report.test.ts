@@ -9,6 +9,7 @@ import { readCrawl, reportPath, writeCrawlReport, type CrawlNumbers } from '../.
 import { crawlReport, REPORT_MARK } from '../../src/report/crawl/report.js'
 import { count, percent } from '../../src/report/numbers.js'
 import { crawlDemo } from '../crawl/demo-crawl.js'
+import { logText } from '../crawl/log-files.js'
 import { temporaryDirectory } from '../crawl/run-cli.js'
 import { at, pageLine, runLine, writeCrawl, type Line } from './made-up-crawl.js'
 import { parseHtml, parseXml } from './read-markup.js'
@@ -28,7 +29,7 @@ before(async () => {
   summary = await crawlDemo(web, server, crawled, { strategy: 'breadth-first', seeds })
   await server.close()
   numbers = await readCrawl(crawled)
-  lines = readFileSync(crawlDirectory(crawled).log, 'utf8')
+  lines = (await logText(crawled))
     .trimEnd()
     .split('\n')
     .map((line): LogEntry => JSON.parse(line))
@@ -253,7 +254,7 @@ test('a damaged log is reported up to the damage, and that is said first', async
   const log = `${JSON.stringify(runLine(['http://a.example/']))}\n${JSON.stringify(pageLine(0, 'http://a.example/'))}\nnonsense\n`
   const damaged = await readCrawl(writeCrawl(join(directory, 'damaged'), log))
   assert.equal(damaged.pages, 1)
-  assert.match(damaged.damage, /crawl\.log\.jsonl:3/)
+  assert.match(damaged.damage, /line 3 of the log/)
   assert.match(parseHtml(htmlOf(damaged)).text, /The log is damaged/)
 })
 
@@ -333,7 +334,7 @@ test('a report replaces a report, and the usual file, but nothing else', () => {
     })
     assert.equal(readFileSync(mine, 'utf8'), content)
   }
-  assert.throws(() => reportPath(crawled, crawlDirectory(crawled).log), { code: 'E_OUT_DIR' })
+  assert.throws(() => reportPath(crawled, crawlDirectory(crawled).identity), { code: 'E_OUT_DIR' })
   assert.throws(() => reportPath(crawled, directory), { code: 'E_OUT_DIR', message: /is a directory/ })
 })
 

@@ -13,6 +13,7 @@ import type { StoredQueue } from '../../src/frontier/index.js'
 import { createDiskQueue, createMemoryQueue } from '../../src/frontier/index.js'
 import { canonicalSpec, createStrategy, STRATEGIES } from '../../src/strategy/index.js'
 import type { StrategyEntry } from '../../src/strategy/index.js'
+import { HostHistory } from '../../src/strategy/segment-predictor/host-history.js'
 import { CrawlSteps } from './crawl-steps.js'
 import type { Step, StepOptions } from './crawl-steps.js'
 import { randomWeb } from './random-web.js'
@@ -39,7 +40,7 @@ const more = [
 ]
 /** Values that are the default make no other strategy. */
 const specs = new Set([...STRATEGIES.flatMap(specsOf).map(canonicalSpec), ...more])
-const small = randomWeb(31, 20, 0.1)
+const small: Web = { ...randomWeb(31, 20, 0.1), seeds: [0, 90, 200] }
 /** Enough pages for what only happens late: looks at the queue, the cutoff, the second half of exploration. */
 const large = randomWeb(33, 110, 0.05)
 const learned = modelOf('segment-predictor')
@@ -146,9 +147,13 @@ function checkAll(spec: string, how: StepOptions, web: Web): void {
 for (const spec of specs) {
   test(`${spec}: what is loaded goes on as what was saved`, () => {
     const isDefault = !spec.includes(':')
-    const total = crawl(spec, options(1, [])).steps.length
-    const moments = [0, Math.floor(total * 0.2), Math.floor(total * 0.55), Math.floor(total * 0.9)]
-    for (const inFlight of isDefault ? [1, 6] : [3]) checkAll(spec, options(inFlight, moments), small)
+    for (const inFlight of isDefault ? [1, 6] : [3]) {
+      const { steps } = crawl(spec, options(inFlight, []))
+      const atShare = (share: number): number => Math.floor(share * steps.length)
+      // a hop that nobody has settled yet
+      const hop = steps.findIndex(({ page }, done) => done > atShare(0.3) && small.pages[page].redirect)
+      checkAll(spec, options(inFlight, [0, atShare(0.2), hop + 1, atShare(0.55), atShare(0.9)]), small)
+    }
   })
 }
 
@@ -172,6 +177,24 @@ for (const [spec, moments] of Object.entries(LATE)) {
     checkAll(spec, options(3, moments), large)
   })
 }
+
+test('the last segments of a host are told', () => {
+  const history = new HostHistory()
+  history.reserve(3)
+  for (let n = 0; n < 13; n++) history.note(1, n / 20)
+  const state = copied(history)
+  const loaded = new HostHistory()
+  restoreState(state, loaded)
+  for (const degree of [0.5, 0.9]) {
+    const [before, after] = [new Float64Array(2), new Float64Array(2)]
+    history.fill(1, before)
+    loaded.fill(1, after)
+    assert.deepEqual(after, before)
+    assert.ok(before[0] >= 0)
+    history.note(1, degree)
+    loaded.note(1, degree)
+  }
+})
 
 test('saving changes nothing', () => {
   for (const { name } of STRATEGIES) {

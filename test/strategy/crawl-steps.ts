@@ -42,8 +42,8 @@ export class CrawlSteps {
     this.columns = {
       ...featuresByGroup(web, this.group, groups, false),
       country: Uint16Array.from({ length: groups }, (_, group) => group % 4),
-      countryNames: ['', 'th', 'us', 'jp'],
-      tldNames: [...new Set(web.tlds)],
+      // as a graph that does not know any, where there are no scores
+      ...(options.scores ? { countryNames: ['', 'th', 'us', 'jp'], tldNames: [...new Set(web.tlds)] } : {}),
       parent: Uint32Array.from({ length: groups }, (_, group) => (group % 3 === 0 ? group : group - 1)),
     }
     const note = (...move: (number | string | boolean)[]): void => void this.moves.push(move.join(' '))

@@ -25,6 +25,8 @@ export interface RunEntry {
   readonly at: string
   readonly software: string
   readonly strategy: string
+  /** Who identified languages; logs of older versions do not say. */
+  readonly identifier?: string
   readonly seeds: readonly LoggedLink[]
 }
 
@@ -171,7 +173,11 @@ export function parseEntry(text: string, path: string, line: number): LogEntry {
     value = null
   }
   if (isEntry(value)) return value
-  throw new LongtailError(
+  throw damagedLine(path, line)
+}
+
+export function damagedLine(path: string, line: number): LongtailError {
+  return new LongtailError(
     'E_CRAWL_DIR',
     `${path}: line ${line} of the log is not a crawl log line. The file was changed after it was written; restore it from a copy`,
   )
@@ -179,7 +185,10 @@ export function parseEntry(text: string, path: string, line: number): LogEntry {
 
 /** Fields that are used as what they are, by whoever reads logs, and those without which a line says nothing. */
 const FIELDS: readonly (readonly [type: 'string' | 'number' | 'boolean', names: readonly string[]])[] = [
-  ['string', ['url', 'at', 'mime', 'charset', 'language', 'title', 'digest', 'software', 'strategy', 'reason']],
+  [
+    'string',
+    ['url', 'at', 'mime', 'charset', 'language', 'title', 'digest', 'software', 'strategy', 'identifier', 'reason'],
+  ],
   ['number', ['id', 'status', 'bytes', 'score', 'share']],
   ['boolean', ['relevant', 'revisit']],
 ]

@@ -7,7 +7,7 @@ import { createBrotliDecompress } from 'node:zlib'
 import { pipeline, type Readable } from 'node:stream'
 import { isErrno, LongtailError } from '../../errors.js'
 import type { CrawlDirectory } from '../crawl-directory.js'
-import { parseEntry, type LogEntry } from './entry.js'
+import { damagedLine, parseEntry, type LogEntry } from './entry.js'
 import { closedSegments, fileSize, type ClosedSegment } from './segments.js'
 
 export interface LogPosition {
@@ -74,7 +74,7 @@ export async function* readLogLines(
     const segment = index < closed.length ? closed[index] : null
     if (segment === null || base + segment.size > end) {
       const path = segment?.path ?? directory.log
-      for await (const { text, bytes } of linesOf(path, segment, end - base)) {
+      for await (const { text, bytes } of linesOf(path, segment, end - base, line)) {
         end += bytes
         yield { text, path, end, line: ++line }
       }
@@ -97,7 +97,7 @@ export async function lastEntry(directory: CrawlDirectory): Promise<LogEntry | n
     const path = closed?.path ?? directory.log
     let last = ''
     // what is cut at its beginning does not parse
-    for await (const { text } of linesOf(path, closed, closed === null ? Math.max(0, open - LAST_BYTES) : 0))
+    for await (const { text } of linesOf(path, closed, closed === null ? Math.max(0, open - LAST_BYTES) : 0, 0))
       last = text
     return last === '' ? null : parseEntry(last, path, 0)
   } catch {
@@ -109,6 +109,7 @@ async function* linesOf(
   path: string,
   closed: ClosedSegment | null,
   skip: number,
+  line: number,
 ): AsyncGenerator<{ readonly text: string; readonly bytes: number }> {
   let rest: Buffer[] = []
   let restLength = 0
@@ -119,12 +120,13 @@ async function* linesOf(
       const whole = rest.length === 0 ? last : Buffer.concat([...rest, last])
       rest = []
       restLength = 0
+      line++
       yield { text: whole.toString('utf8'), bytes: whole.length + 1 }
       at = newline + 1
     }
     if (at < data.length) rest.push(data.subarray(at))
     restLength += data.length - at
-    if (restLength > LONGEST_LINE) throw damaged(path)
+    if (restLength > LONGEST_LINE) throw damagedLine(path, line + 1)
   }
 }
 

@@ -16,10 +16,10 @@ export interface PassData {
 }
 
 /** Servers from the first to, but not including, the second. */
-export type Piece = readonly [from: number, to: number]
+export type ServerRange = readonly [from: number, to: number]
 
 /** Does a piece of the pass. */
-export function runnerOf({ plan, columns, pass }: PassData): (piece: Piece) => void {
+export function runnerOf({ plan, columns, pass }: PassData): (piece: ServerRange) => void {
   const runner =
     pass.name === 'label' ? new Labeller(plan, columns) : new LinkWriter(plan, columns, pass.hooks, pass.rows)
   return ([from, to]) => runner.run(from, to)
@@ -39,7 +39,7 @@ export async function runPass(data: PassData, threads: number, onProgress: (shar
     }
     return
   }
-  const pool = new ThreadPool<Piece, null>({
+  const pool = new ThreadPool<ServerRange, null>({
     worker: new URL('./generate-worker.js', import.meta.url),
     data,
     threads,
@@ -56,8 +56,8 @@ export async function runPass(data: PassData, threads: number, onProgress: (shar
   }
 }
 
-function cutIntoPieces({ firstPage, servers }: Plan): Piece[] {
-  const pieces: Piece[] = []
+function cutIntoPieces({ firstPage, servers }: Plan): ServerRange[] {
+  const pieces: ServerRange[] = []
   let from = 0
   for (let s = 1; s <= servers.count; s++) {
     if (s < servers.count && firstPage[s] - firstPage[from] < PAGES_PER_PIECE) continue

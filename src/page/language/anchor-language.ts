@@ -47,7 +47,8 @@ const REFUSED = 4
 
 /** `roles` by script. A page has a hundred anchors, so that one look at each unit must do. */
 function anchorReader(roles: readonly number[]): AnchorTest {
-  const roleOf = Uint8Array.from({ length: 0x10000 }, (_, code) => roles[scriptOfUnit(code)])
+  const roleOf = new Uint8Array(0x10000)
+  for (let code = 0; code < roleOf.length; code++) roleOf[code] = roles[scriptOfUnit(code)]
   return anchor => {
     const counts = [0, 0, 0, 0, 0]
     for (let i = 0; i < anchor.length; i++) {

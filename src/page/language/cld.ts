@@ -1,9 +1,9 @@
 /**
  * CLD2, called synchronously through the native part of the package `cld` (its JavaScript wrapper is asynchronous and
- * validates what is constant here). The addon is loaded at the first use, once per thread.
+ * validates what is constant here).
  */
 import { createRequire } from 'node:module'
-import { LongtailError } from '../../errors.js'
+import type { Identifier } from './identifier.js'
 
 /**
  * Every language that CLD2 tells apart, as `its code:ISO 639-3`. What it has a name for but never answers (South Ndebele, which
@@ -31,11 +31,12 @@ export const CLD_TO_ISO: ReadonlyMap<string, string> = new Map(
     }),
 )
 
-export interface CldLanguage {
-  readonly code: string
-  readonly percent: number
-  readonly score: number
-}
+/**
+ * CLD2's normalised score. Text in a language that it knows gets 400…1,700 (UDHR, 200 English home pages); text in one that
+ * it does not know is called English, Akan or Maori with 40…250.
+ */
+const KNOWN_SCORE = 200
+const TYPICAL_SCORE = 300
 
 interface CldAddon {
   detect(
@@ -46,26 +47,7 @@ interface CldAddon {
     tldHint: string,
     httpHint: string,
     bestEffort: boolean,
-  ): { readonly reliable: boolean; readonly textBytes: number; readonly languages: readonly CldLanguage[] }
-}
-
-let addon: CldAddon | null = null
-
-function load(): CldAddon {
-  const require = createRequire(import.meta.url)
-  try {
-    const addon: unknown = require('cld/build/Release/cld')
-    if (isAddon(addon)) return addon
-    throw new TypeError('it has no function "detect"')
-  } catch (cause) {
-    throw new LongtailError(
-      'E_LANGUAGE',
-      `the language identifier (native addon of the package "cld") cannot be loaded: ${cause instanceof Error ? cause.message.split('\n')[0] : String(cause)}; ` +
-        'build it with "npm rebuild cld" (needs python3, make and a C++ compiler; on Debian: apt install python3 make g++)',
-      'abort',
-      { cause },
-    )
-  }
+  ): { readonly languages: readonly { readonly code: string; readonly percent: number; readonly score: number }[] }
 }
 
 function isAddon(value: unknown): value is CldAddon {
@@ -75,9 +57,21 @@ function isAddon(value: unknown): value is CldAddon {
 /** A hint comes from the page: nothing but a plain code goes into native code. */
 const CODE = /^[a-z]{2,3}$/
 
-/** `contentLanguage` and `tld` tip the balance between close languages only; '' when not known. */
-export function detect(text: string, contentLanguage: string, tld: string): readonly CldLanguage[] {
-  addon ??= load()
-  const language = CODE.test(contentLanguage) ? contentLanguage : ''
-  return addon.detect(text, true, '', '', CODE.test(tld) ? tld : '', language, true).languages
+/** Throws what `require` throws where the package is missing or was compiled for another Node. */
+export function openCld(): Identifier {
+  const addon: unknown = createRequire(import.meta.url)('cld/build/Release/cld')
+  if (!isAddon(addon)) throw new TypeError('the addon of the package "cld" has no function "detect"')
+  return {
+    name: 'cld',
+    languages: new Set(CLD_TO_ISO.values()),
+    find(text, contentLanguage, tld) {
+      const language = CODE.test(contentLanguage) ? contentLanguage : ''
+      const { languages } = addon.detect(text, true, '', '', CODE.test(tld) ? tld : '', language, true)
+      return languages.flatMap(({ code, percent, score }) => {
+        const iso = CLD_TO_ISO.get(code)
+        if (iso === undefined) return []
+        return [{ language: iso, percent, isKnown: score >= KNOWN_SCORE, isTypical: score >= TYPICAL_SCORE }]
+      })
+    },
+  }
 }

@@ -1,8 +1,7 @@
 /** What identifyLanguage knows about languages beyond their scripts: who shares one, who is taken for whom, and who tells them apart. */
-import { CLD_TO_ISO } from './cld.js'
 import { SCRIPTS } from './scripts.js'
 
-/** Scripts that several languages share, and the languages of CLD2 that are written in them; all others write Latin. */
+/** Scripts that several languages share, and the languages that are written in them; all others write Latin. */
 const SHARED: readonly (readonly [script: string, languages: string])[] = [
   ['Cyrl', 'rus ukr bel bul mkd srp cnr bos kaz kir tgk tat bak mon uzb aze tuk abk uig'],
   ['Arab', 'ara fas urd pus uig snd kas kur aze'],
@@ -20,17 +19,19 @@ const MOSTLY_SHARED = 'mon jav sun tgl'
 export const SHARED_SCRIPTS: readonly string[] = ['Latn', ...SHARED.map(([script]) => script)]
 
 const scriptsByLanguage = new Map<string, readonly number[]>()
-for (const language of CLD_TO_ISO.values()) {
-  const indices = SHARED.flatMap(([, languages], i) => (languages.includes(language) ? [i + 1] : []))
-  const own = language === 'zho' || SCRIPTS.some(script => script.language === language)
-  if (indices.length === 0 ? !own || MOSTLY_SHARED.includes(language) : ALSO_LATIN.includes(language))
-    indices.unshift(0)
-  scriptsByLanguage.set(language, indices)
-}
 
 /** Indices into SHARED_SCRIPTS of the scripts in which a language is written; none when it has a script of its own. */
 export function sharedScriptsOf(language: string): readonly number[] {
-  return scriptsByLanguage.get(language) ?? []
+  let indices = scriptsByLanguage.get(language)
+  if (indices === undefined) scriptsByLanguage.set(language, (indices = findSharedScripts(language)))
+  return indices
+}
+
+function findSharedScripts(language: string): readonly number[] {
+  const indices = SHARED.flatMap(([, languages], i) => (languages.includes(language) ? [i + 1] : []))
+  const own = language === 'zho' || SCRIPTS.some(script => script.language === language)
+  const isLatin = indices.length === 0 ? !own || MOSTLY_SHARED.includes(language) : ALSO_LATIN.includes(language)
+  return isLatin ? [0, ...indices] : indices
 }
 
 /** Hardly ever side by side on one page: CLD2 finds the smaller one by mistake. */
@@ -81,7 +82,7 @@ const MALAY =
   /\b(?:kerana|bahawa|ialah|iaitu|mahu|sahaja|syarikat|wang|percuma|telefon|polis|cuba|mesyuarat|pelbagai|perniagaan|universiti|lelaki|isnin|khamis|jumaat|ogos|disember|julai)\b/giu
 const INDONESIAN =
   /\b(?:karena|bahwa|bisa|mau|saja|perusahaan|uang|mobil|gratis|kantor|telepon|polisi|yaitu|coba|berbagai|bisnis|universitas|silakan|pria|senin|kamis|jumat|agustus|desember|juli)\b/giu
-/** How many more of one than of the other it takes to overrule CLD2. */
+/** How many more of one than of the other it takes to overrule the identifier. */
 const CLEARLY = 2
 
 function malayOrIndonesian(language: string, sample: string): string {

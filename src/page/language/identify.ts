@@ -2,14 +2,14 @@
  * Which languages is a text written in, and how much of it each? A pure function of the text and two hints.
  *
  *   text ─ scriptCounts ─▶ letters per script ─┬─ one-language scripts (Thai, Hangul, Tamil …): decided by the count
- *                                              └─ shared scripts (Latin, Cyrillic, Arabic …): CLD2 on a sample of the prose
+ *                                              └─ shared scripts (Latin, Cyrillic, Arabic …): the identifier on a sample of the prose (identifier.ts)
  *
  * Invariants: shares are of all letters, each weighted by what it says (language-scripts.ts), so they add up to at most 1,
  * and what nobody recognises is in no language's share. The cost is bounded whatever the size of the page: letters are counted
- * in at most 5,000 characters, CLD2 gets a few hundred.
+ * in at most 5,000 characters, the identifier gets a few hundred.
  */
-import { CLD_TO_ISO } from './cld.js'
 import { SHARED_SCRIPTS } from './families.js'
+import { identifier } from './identifier.js'
 import type { SampleSize } from './sample.js'
 import { sampleOf } from './sample.js'
 import { SCRIPTS, scriptCounts, scriptIndex } from './scripts.js'
@@ -18,6 +18,7 @@ import { identifySharedScripts } from './shared-scripts.js'
 import type { LanguageShare } from './tallies.js'
 import { Tallies } from './tallies.js'
 
+export { identifierName, identifierNote } from './identifier.js'
 export { SCRIPTS, scriptCounts } from './scripts.js'
 export type { LanguageHints } from './shared-scripts.js'
 export type { LanguageShare } from './tallies.js'
@@ -40,7 +41,7 @@ const COUNTED: SampleSize = { pieces: 10, length: 500 }
  */
 const LATIN_BESIDE_OTHERS = 0.5
 
-/** With a smaller share of undecided letters nobody asks CLD2: brand names on a Thai or Korean page. */
+/** With a smaller share of undecided letters nobody asks the identifier: brand names on a Thai or Korean page. */
 const WORTH_ASKING = 0.1
 
 /**
@@ -65,12 +66,16 @@ const MYANMAR = scriptIndex('Mymr')
 const MYANMAR_PARTS = ['Mymr-Mon', 'Mymr-Karen', 'Mymr-Shan', 'Mymr-1039'].map(scriptIndex)
 const SHARED = SHARED_SCRIPTS.map(scriptIndex)
 
-/** Every ISO 639-3 code that identifyLanguage may return. */
-export const IDENTIFIABLE: ReadonlySet<string> = new Set([
-  ...CLD_TO_ISO.values(),
-  ...SCRIPTS.map(script => script.language).filter(language => language !== ''),
-  ...['mnw', 'shn', 'ksw'],
-])
+const BY_SCRIPT = [...SCRIPTS.map(({ language }) => language), 'zho', 'mnw', 'shn', 'ksw'].filter(code => code !== '')
+const identifiable = new Map<string, ReadonlySet<string>>()
+
+/** Every ISO 639-3 code that identifyLanguage may return; which they are depends on the identifier. */
+export function identifiableLanguages(): ReadonlySet<string> {
+  const { name, languages } = identifier()
+  let codes = identifiable.get(name)
+  if (codes === undefined) identifiable.set(name, (codes = new Set([...languages, ...BY_SCRIPT])))
+  return codes
+}
 
 export function identifyLanguage(text: string, hints: LanguageHints = {}): Identification {
   const read = sampleOf(text, COUNTED)

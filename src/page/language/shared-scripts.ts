@@ -1,10 +1,9 @@
 /**
- * The part of identifyLanguage for scripts that several languages share: CLD2 on a sample, its answers checked against what
+ * The part of identifyLanguage for scripts that several languages share: the identifier on a sample, its answers checked against what
  * the letters say, and spread over the weight of each script.
  */
-import type { CldLanguage } from './cld.js'
-import { CLD_TO_ISO, detect } from './cld.js'
 import { SHARED_SCRIPTS, cyrillicByLetters, refine, refineCyrillic, sharedScriptsOf } from './families.js'
+import { identifier, type FoundLanguage } from './identifier.js'
 import type { SampleSize } from './sample.js'
 import { sampleOf, worthIdentifying } from './sample.js'
 import type { Tallies } from './tallies.js'
@@ -26,15 +25,9 @@ const FIRST_LOOK_LENGTH = FIRST_LOOK.pieces * FIRST_LOOK.length
 const SECOND_LOOK: SampleSize = { pieces: 15, length: 300 }
 const MAX_SECOND_LOOK = 40_000
 const LOOKS_MIXED_PERCENT = 6
-/** Runs of letters that were counted already (Thai, Lao, Khmer, Chinese, Japanese, Korean): CLD2 need not read them. */
+/** Runs of letters that were counted already (Thai, Lao, Khmer, Chinese, Japanese, Korean): the identifier need not read them. */
 const COUNTED_RUNS = /[\u0e00-\u0eff\u1780-\u17ff\u2e80-\ud7ff]+/g
 
-/**
- * CLD2's normalised score. Text in a language that it knows gets 400…1,700 (UDHR, 200 English home pages); text in one that
- * it does not know is called English, Akan or Maori with 40…250.
- */
-const KNOWN_SCORE = 200
-const RELIABLE_SCORE = 300
 const RELIABLE_LETTERS = 40
 
 const CYRILLIC = SHARED_SCRIPTS.indexOf('Cyrl')
@@ -50,20 +43,21 @@ export function identifySharedScripts(
   // lang="en" is what templates say when nobody cared: it supports nothing
   const declared = hints.declared === undefined || hints.declared === 'en' ? '' : hints.declared
   const tld = hints.tld ?? ''
+  const { find } = identifier()
   let sample = sampleOf(worthIdentifying(read), FIRST_LOOK).replace(COUNTED_RUNS, ' ')
-  let placed = place(detect(sample, declared, tld), weights)
+  let placed = place(find(sample, declared, tld), weights)
   if (text.length > FIRST_LOOK_LENGTH && looksMixed(placed)) {
     sample = sampleOf(worthIdentifying(text.slice(0, MAX_SECOND_LOOK)), SECOND_LOOK).replace(COUNTED_RUNS, ' ')
-    placed = place(detect(sample, declared, tld), weights)
+    placed = place(find(sample, declared, tld), weights)
   }
   const percents = weights.map((_, script) =>
     placed.reduce((sum, one) => (one.script === script ? sum + one.percent : sum), 0),
   )
 
-  for (const { language, percent, score, script } of placed) {
-    if (score < KNOWN_SCORE) continue
+  for (const { language, percent, isKnown, isTypical, script } of placed) {
+    if (!isKnown) continue
     const weight = (weights[script] * percent) / percents[script]
-    const reliable = score >= RELIABLE_SCORE && weight >= RELIABLE_LETTERS
+    const reliable = isTypical && weight >= RELIABLE_LETTERS
     const refined = script === CYRILLIC ? refineCyrillic(language, sample) : language
     tallies.add(refine(refined, sample, declared, tld), weight, reliable, false)
   }
@@ -78,23 +72,19 @@ function looksMixed(placed: readonly Placed[]): boolean {
   return placed.length === 0 || placed.slice(1).some(({ percent }) => percent >= LOOKS_MIXED_PERCENT)
 }
 
-interface Placed {
-  readonly language: string
-  readonly percent: number
-  readonly score: number
+interface Placed extends FoundLanguage {
   /** Index into SHARED_SCRIPTS. */
   readonly script: number
 }
 
-/** CLD2's answers, each with the shared script it must have been read in: the weightiest of those it is written in. */
-function place(found: readonly CldLanguage[], weights: readonly number[]): Placed[] {
-  return found.flatMap(({ code, percent, score }) => {
-    const language = CLD_TO_ISO.get(code)
-    if (language === undefined || percent === 0) return []
+/** What was found, each with the shared script it must have been read in: the weightiest of those it is written in. */
+function place(found: readonly FoundLanguage[], weights: readonly number[]): Placed[] {
+  return found.flatMap(one => {
+    if (one.percent === 0) return []
     let script = -1
-    for (const one of sharedScriptsOf(language)) {
-      if (weights[one] > 0 && (script < 0 || weights[one] > weights[script])) script = one
+    for (const index of sharedScriptsOf(one.language)) {
+      if (weights[index] > 0 && (script < 0 || weights[index] > weights[script])) script = index
     }
-    return script < 0 ? [] : [{ language, percent, score, script }]
+    return script < 0 ? [] : [{ ...one, script }]
   })
 }

@@ -44,11 +44,19 @@ function kinds(): Uint8Array {
 }
 
 /** Units as they are written in lower case, but for those whose lower case depends on their neighbours or is two units. */
-const LOWER = Uint16Array.from({ length: 0x10000 }, (_, code) => {
-  const lower = String.fromCharCode(code).toLowerCase()
-  return lower.length === 1 ? lower.charCodeAt(0) : code
-})
+const LOWER = lowerCases()
 const ODD_CASE = /[\u0130\u03a3]/
+
+function lowerCases(): Uint16Array {
+  const table = new Uint16Array(0x10000)
+  for (let code = 0; code < table.length; code++) {
+    // from Chinese to Yi, and Korean: no capitals, and most of the table
+    const hasCase = code < 0x2e80 || (code >= 0xa640 && code < 0xac00) || code >= 0xfb00
+    const lower = hasCase ? String.fromCharCode(code).toLowerCase() : ''
+    table[code] = lower.length === 1 ? lower.charCodeAt(0) : code
+  }
+  return table
+}
 
 /** Collects the rows of one page's links, link by link. */
 export class LinkWords {
@@ -116,7 +124,7 @@ export class LinkWords {
 
   /** Anchors and surroundings; `evenCase` has seen the text. */
   private readText(text: string, space: number, from: number, to: number): void {
-    for (let i = from; i < to; ) {
+    for (let i = from; i < to;) {
       let code = LOWER[text.charCodeAt(i)]
       const kind = KIND[code]
       if (kind === LETTER) {
@@ -141,7 +149,7 @@ export class LinkWords {
 
   /** URLs are read as they are written: userPage is two words. */
   private readNames(text: string, from: number, to: number): void {
-    for (let i = from; i < to; ) {
+    for (let i = from; i < to;) {
       let code = text.charCodeAt(i)
       const kind = KIND[code]
       if (kind === LETTER) {

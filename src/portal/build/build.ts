@@ -176,10 +176,8 @@ function lock({ path }: PortalDirectory): () => void {
 }
 
 function sourcesOf({ database }: BuildContext): string {
-  const rows: unknown[] = database
-    .prepare("SELECT path, json_extract(state, '$.topic') AS topic FROM sources ORDER BY path")
-    .all()
-  return JSON.stringify(rows)
+  const topic = "CASE WHEN json_valid(state) THEN json_extract(state, '$.topic') END"
+  return JSON.stringify(database.prepare(`SELECT path, ${topic} AS topic FROM sources ORDER BY path`).all())
 }
 
 const MAX_TITLE = 200
