@@ -1,22 +1,5 @@
 import tseslint from 'typescript-eslint'
 
-/** Folders in which no value is taken on trust: what JSON.parse, a database or another thread brings is checked where it comes in. */
-const CHECKED = [
-  'src/*.ts',
-  'src/{archive,disk,frontier,judge,learn,page,report,simulate,strategy,web}/**/*.ts',
-  'src/graph/*.ts',
-  'src/graph/{generate,stats}/**/*.ts',
-  'src/portal/*.ts',
-  'src/portal/{dashboard,people,replay,search,server,store,ui}/**/*.ts',
-]
-/** Threads, and a package that is loaded if it is there. */
-const NOT_YET = [
-  'src/graph/generate/generate-worker.ts',
-  'src/simulate/study-worker.ts',
-  'src/portal/search/{worker,search-thread}.ts',
-  'src/page/language/cld.ts',
-]
-
 export default tseslint.config(
   { ignores: ['dist', 'dist-*', 'node_modules', 'test/fixtures'] },
   ...tseslint.configs.recommended,
@@ -32,8 +15,8 @@ export default tseslint.config(
     },
   },
   {
-    files: CHECKED,
-    ignores: NOT_YET,
+    // no value is taken on trust: what JSON.parse, a database or another thread brings is checked where it comes in
+    files: ['src/**/*.ts'],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
       '@typescript-eslint/await-thenable': 'error',
@@ -46,6 +29,21 @@ export default tseslint.config(
       '@typescript-eslint/no-unsafe-return': 'error',
       '@typescript-eslint/only-throw-error': 'error',
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
+    },
+  },
+  {
+    files: ['{test,bench}/**/*.ts'],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/no-floating-promises': [
+        'error',
+        // node:test waits for its tests
+        {
+          allowForKnownSafeCalls: [
+            { from: 'package', package: 'node:test', name: ['test', 'it', 'describe', 'suite'] },
+          ],
+        },
+      ],
     },
   },
   {

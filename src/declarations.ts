@@ -17,6 +17,7 @@ export function declarationHtml(translation: string): string {
 }
 
 function read(): ReadonlyMap<string, string> {
-  const table: Readonly<Record<string, string>> = JSON.parse(readShipped('declarations.json.br').toString('utf8'))
-  return new Map(Object.entries(table))
+  const table: unknown = JSON.parse(readShipped('declarations.json.br').toString('utf8'))
+  const entries: readonly (readonly [string, unknown])[] = Object.entries(table ?? {})
+  return new Map(entries.map(([name, html]) => [name, String(html)]))
 }

@@ -46,7 +46,10 @@ export interface OriginalCandidates<T extends Candidate> {
   ofDigest(digest: string): T | null
 }
 
-export function findOriginal<T extends Candidate>(revisit: RevisitNames, { ofUri, ofDigest }: OriginalCandidates<T>): T | null {
+export function findOriginal<T extends Candidate>(
+  revisit: RevisitNames,
+  { ofUri, ofDigest }: OriginalCandidates<T>,
+): T | null {
   const { at, digest, uri, originalAt } = revisit
   let last: T | null = null
   for (const response of ofUri(uri)) {

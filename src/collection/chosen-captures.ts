@@ -1,24 +1,27 @@
 /** Of all captures of a URL the one that stands for it, and what crawls said about it. */
+import { rowReader } from '../disk/sqlite-rows.js'
 import type { Database } from '../disk/sqlite.js'
+import { checked, hasFields } from '../threads/messages.js'
 
-export interface CaptureOfUrl {
-  readonly url: string
-  readonly at: number
-  readonly source: number
-  readonly file: number
-  readonly offset: number
-  readonly length: number
-  readonly mime: string
-  readonly digest: string
-  readonly kind: string
-  readonly relevant: number | null
-  readonly score: number | null
-  readonly language: string | null
-  readonly share: number | null
-  readonly payload_file: number | null
-  readonly payload_offset: number | null
-  readonly payload_length: number | null
-}
+const CAPTURE_ROWS = rowReader({
+  url: 'text',
+  at: 'number',
+  source: 'number',
+  file: 'number',
+  offset: 'number',
+  length: 'number',
+  mime: 'text',
+  digest: 'text',
+  kind: 'text',
+  relevant: 'number or null',
+  score: 'number or null',
+  language: 'text or null',
+  share: 'number or null',
+  payload_file: 'number or null',
+  payload_offset: 'number or null',
+  payload_length: 'number or null',
+})
+export type CaptureOfUrl = ReturnType<typeof CAPTURE_ROWS.only>
 
 /** What the library is to say about a URL. */
 export interface WantedPage {
@@ -28,6 +31,13 @@ export interface WantedPage {
   /** '' when the text has to tell. */
   readonly language: string
   readonly share: number
+}
+
+const isWantedPage = hasFields<WantedPage>('capture', 'relevant', 'score', 'language', 'share')
+
+/** From a temporary table, where it waits as JSON until its record is read. */
+export function wantedIn(json: string): WantedPage {
+  return checked(JSON.parse(json), isWantedPage)
 }
 
 /** Archives of other tools come without a verdict: what they hold was wanted by somebody. */
@@ -72,8 +82,7 @@ const CAPTURES = `
 /** By URL. Captures of one URL come together; a URL captured a hundred thousand times is cut. */
 export function* capturesByUrl(database: Database, kind: 'page' | 'document'): Generator<readonly CaptureOfUrl[]> {
   let group: CaptureOfUrl[] = []
-  const rows: Iterable<CaptureOfUrl> = database.prepare(CAPTURES).iterate(kind)
-  for (const row of rows) {
+  for (const row of CAPTURE_ROWS.each(database.prepare(CAPTURES).iterate(kind))) {
     if (group.length > 0 && group[0].url !== row.url) {
       yield group
       group = []

@@ -2,7 +2,10 @@
 import { existsSync } from 'node:fs'
 import { isAbsolute, relative, resolve, sep } from 'node:path'
 import type { RecordPlace } from '../archive/record-reader.js'
+import { rowReader } from '../disk/sqlite-rows.js'
 import type { Database } from '../disk/sqlite.js'
+
+const FILES = rowReader({ path: 'text', member: 'text' })
 
 /** From the home directory for what lies below or beside it, else absolute. */
 export function portablePath(home: string, path: string): string {
@@ -27,8 +30,7 @@ export function filePlaces(
   return (file, offset, length) => {
     let found = known.get(file)
     if (found === undefined) {
-      const row: { path: string; member: string } | undefined = find.get(file)
-      found = { path: row?.path ?? '', member: row?.member ?? '' }
+      found = FILES.first(find.get(file)) ?? { path: '', member: '' }
       known.set(file, found)
     }
     // looked at each time: a crawl may close the file meanwhile

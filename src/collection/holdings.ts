@@ -4,10 +4,11 @@
  */
 import { join, resolve } from 'node:path'
 import { makeDirectory } from '../disk/make-directory.js'
-import { inTransaction, numbersOf, openDatabase, removeDatabase, type Database } from '../disk/sqlite.js'
+import { numbersOf, rowReader } from '../disk/sqlite-rows.js'
+import { inTransaction, openDatabase, removeDatabase, type Database } from '../disk/sqlite.js'
 import { createUrlFilter, readableEntries } from '../page/index.js'
 import { createCaptureTables } from './capture-tables.js'
-import { capturesByUrl, chosen, type WantedPage } from './chosen-captures.js'
+import { capturesByUrl, chosen, wantedIn } from './chosen-captures.js'
 import type { ReadingContext, ReadingProgress } from './context.js'
 import type { PlacedPage } from './extract-pool.js'
 import { filePlaces } from './file-place.js'
@@ -70,6 +71,9 @@ export interface Holdings {
   close(): void
 }
 
+const JOBS = rowReader({ capture: 'text' })
+const BORROWINGS = rowReader({ file: 'number', payload_file: 'number' })
+
 export async function openHoldings(options: HoldingsOptions): Promise<Holdings> {
   const specs = listSources(options.sources.flatMap(builtFrom))
   const isHidden = hiding(options.sources)
@@ -100,7 +104,7 @@ export async function openHoldings(options: HoldingsOptions): Promise<Holdings> 
     const find = database.prepare('SELECT capture FROM jobs WHERE id = ?')
     const placeOf = filePlaces(database, context.home)
     const holdingOf = (id: number): Holding => {
-      const { capture, relevant, score, language, share } = wantedIn(find.get(id))
+      const { capture, relevant, score, language, share } = wantedIn(JOBS.only(find.get(id)).capture)
       const { url, at, mime, digest, payload_file: file, payload_offset: offset, payload_length: length } = capture
       return {
         url,
@@ -118,8 +122,7 @@ export async function openHoldings(options: HoldingsOptions): Promise<Holdings> 
       sources: specs,
       pages: kept.length,
       files() {
-        const rows: Iterable<{ id: number }> = database.prepare('SELECT id FROM files ORDER BY id').iterate()
-        return Array.from(rows, ({ id }) => {
+        return Array.from(numbersOf(database, 'SELECT id AS number FROM files ORDER BY id'), id => {
           const { file, member } = placeOf(id, 0, 0)
           return { file, member }
         })
@@ -130,10 +133,11 @@ export async function openHoldings(options: HoldingsOptions): Promise<Holdings> 
       },
       isHidden,
       borrowings() {
-        const rows: { file: number; payload_file: number }[] = database
-          .prepare('SELECT DISTINCT file, payload_file FROM captures WHERE revisit = 1 AND payload_file <> file')
-          .all()
-        return rows.map(({ file, payload_file: from }) => ({ file: placeOf(file, 0, 0), from: placeOf(from, 0, 0) }))
+        const query = 'SELECT DISTINCT file, payload_file FROM captures WHERE revisit = 1 AND payload_file <> file'
+        return BORROWINGS.all(database.prepare(query).all()).map(({ file, payload_file: from }) => ({
+          file: placeOf(file, 0, 0),
+          from: placeOf(from, 0, 0),
+        }))
       },
       close() {
         database.close()
@@ -144,10 +148,6 @@ export async function openHoldings(options: HoldingsOptions): Promise<Holdings> 
     database.close()
     throw error
   }
-}
-
-function wantedIn(row: { capture: string }): WantedPage {
-  return JSON.parse(row.capture)
 }
 
 /** Of each URL the capture that stands for it. */

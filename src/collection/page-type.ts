@@ -32,6 +32,11 @@ const BY_NAME: Readonly<Record<string, PageType>> = {
 const NO_READING =
   /\/(?:robots|ads|app-ads|humans|security)\.txt$|\.(?:js|mjs|css|json|xml|map|ttf|otf|woff2?|eot|ico)$/i
 
+/** As databases have it. */
+export function typeNamed(written: string): PageType {
+  return PAGE_TYPES.find(type => type === written) ?? 'other'
+}
+
 /** `mime`: in small letters, without parameters. */
 export function typeOf(url: string, mime: string): PageType {
   if (mime === 'text/html' || mime === 'application/xhtml+xml') return 'page'

@@ -1,6 +1,6 @@
 /** Single values in local.db. */
 import { rowReader } from '../disk/sqlite-rows.js'
-import type { CheckedDatabase as Database } from '../disk/sqlite.js'
+import type { Database } from '../disk/sqlite.js'
 
 export type SettingName = 'password' | 'title' | 'blacklist'
 

@@ -1,9 +1,12 @@
 /** A portal as a source: it stands for what it was built from, without what its administrator hides. */
 import { existsSync } from 'node:fs'
-import { LongtailError } from '../errors.js'
+import { LongtailError, reasonOf } from '../errors.js'
+import { rowReader } from '../disk/sqlite-rows.js'
 import { openDatabase } from '../disk/sqlite.js'
 import { portalDirectory } from './portal-directory.js'
 import { openSettings } from './portal-settings.js'
+
+const PATHS = rowReader({ path: 'text' })
 
 export function isPortal(path: string): boolean {
   return existsSync(portalDirectory(path).identity)
@@ -17,8 +20,7 @@ export function builtFrom(path: string): string[] {
     throw new LongtailError('E_PORTAL', `${path} holds a portal that was not built to its end: build it`)
   const database = openDatabase(index, { readOnly: true })
   try {
-    const rows: { path: string }[] = database.prepare('SELECT path FROM sources ORDER BY id').all()
-    return rows.map(row => row.path)
+    return PATHS.all(database.prepare('SELECT path FROM sources ORDER BY id').all()).map(({ path }) => path)
   } finally {
     database.close()
   }
@@ -32,7 +34,7 @@ export function blacklistOf(path: string): string {
   try {
     return openSettings(database).get('blacklist')
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = reasonOf(error)
     throw new LongtailError(
       'E_PORTAL',
       `${local}, where the administrator's rules are kept, cannot be used (${reason}): put a backup in its place, or move it away`,

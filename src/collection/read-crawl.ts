@@ -17,14 +17,17 @@ import {
 } from './index.js'
 import { LongtailError } from '../errors.js'
 import { canonicalUrl } from '../page/index.js'
+import { rowReader } from '../disk/sqlite-rows.js'
 import { inTransaction, type Statement } from '../disk/sqlite.js'
 import { placedFile } from './file-place.js'
+import { parseEntry } from './log/entry.js'
 import { CaptureWriter, digestKey, type CaptureRow } from './capture-writer.js'
 import type { ReadingContext } from './context.js'
 import { kindOf } from './page-type.js'
 import { forget, saveState, UNREAD, type Source } from './source-state.js'
 
 const LINES_PER_BATCH = 1000
+const WAITING = rowReader({ entry: 'text' })
 
 /** A line, and where a redirect leads. */
 interface Line {
@@ -104,9 +107,11 @@ class CrawlReader implements SpooledPages {
   }
 
   take(id: number): PageEntry | undefined {
-    const row: { entry: string } | undefined = this.kept.get(this.source, id)
+    const row = WAITING.first(this.kept.get(this.source, id))
     this.drop.run(this.source, id)
-    return row === undefined ? undefined : JSON.parse(row.entry)
+    if (row === undefined) return undefined
+    const entry = parseEntry(row.entry, 'table "waiting" of the portal', id)
+    return 'links' in entry ? entry : undefined
   }
 
   /** The log has the number of the URL that a redirect leads to; the archive has the URL. */

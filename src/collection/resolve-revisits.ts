@@ -1,25 +1,29 @@
 /** Whose body each revisit in the table of captures repeats, by the rule of archive/revisit.ts. */
-import { findOriginal, type Candidate } from '../archive/index.js'
+import { findOriginal } from '../archive/index.js'
+import { countOf, rowReader } from '../disk/sqlite-rows.js'
 import { inTransaction, type Database } from '../disk/sqlite.js'
 
-interface Response extends Candidate {
-  readonly file: number
-  readonly offset: number
-  readonly length: number
-  readonly status: number
-  readonly mime: string
-  readonly kind: string
-}
-
-interface Revisit extends Candidate {
-  readonly url: string
-  readonly source: number
-  readonly file: number
-  readonly offset: number
-  readonly status: number
-  readonly refers: string
-  readonly refers_at: number
-}
+const RESPONSES = rowReader({
+  at: 'number',
+  digest: 'text',
+  file: 'number',
+  offset: 'number',
+  length: 'number',
+  status: 'number',
+  mime: 'text',
+  kind: 'text',
+})
+const REVISITS = rowReader({
+  url: 'text',
+  at: 'number',
+  source: 'number',
+  file: 'number',
+  offset: 'number',
+  digest: 'text',
+  status: 'number',
+  refers: 'text',
+  refers_at: 'number',
+})
 
 const RESPONSE = 'at, digest, file, offset, length, status, mime, kind'
 /** Captures of one URL that are looked at. */
@@ -27,10 +31,7 @@ const MAX_CAPTURES = 1000
 
 /** All revisits are looked at again, since their originals may have come, gone or moved with another source. Returns how many have none. */
 export function resolveRevisits(database: Database): number {
-  const { count }: { count: number } = database
-    .prepare('SELECT count(*) AS count FROM captures WHERE revisit = 1')
-    .get()
-  if (count === 0) return 0
+  if (countOf(database, 'SELECT count(*) AS count FROM captures WHERE revisit = 1') === 0) return 0
   return inTransaction(database, () => {
     database.exec(`
       CREATE TEMP TABLE repeated (digest TEXT PRIMARY KEY) WITHOUT ROWID;
@@ -52,11 +53,11 @@ export function resolveRevisits(database: Database): number {
       'UPDATE captures SET status = ?, mime = ?, kind = ? WHERE url = ? AND at = ? AND source = ? AND file = ? AND offset = ?',
     )
     const candidates = {
-      ofUri: (url: string): Response[] => (url === '' ? [] : ofUrl.all(url)),
-      ofDigest: (digest: string): Response | null => ofDigest.get(digest) ?? null,
+      ofUri: (url: string) => (url === '' ? [] : RESPONSES.all(ofUrl.all(url))),
+      ofDigest: (digest: string) => RESPONSES.first(ofDigest.get(digest)) ?? null,
     }
     let missing = 0
-    const revisits: Iterable<Revisit> = database.prepare('SELECT * FROM revisits').iterate()
+    const revisits = REVISITS.each(database.prepare('SELECT * FROM revisits').iterate())
     for (const { url, at, source, file, offset, digest, status, refers, refers_at } of revisits) {
       const original = findOriginal({ at, digest, uri: refers, originalAt: refers_at }, candidates)
       const key = [url, at, source, file, offset]

@@ -1,7 +1,9 @@
 /** How far a source was read: kept in its row, so that the next build, or the same one after a kill, goes on from there. */
 import { createHash } from 'node:crypto'
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
+import * as v from 'valibot'
 import { LOG_START, type LogMark } from './index.js'
+import { rowReader } from '../disk/sqlite-rows.js'
 import { inTransaction, type Database } from '../disk/sqlite.js'
 import type { SourceSpec, SourceTopic } from './source-list.js'
 
@@ -26,23 +28,41 @@ export interface Source {
   readonly state: SourceState
 }
 
+const PATHS = rowReader({ id: 'number', path: 'text' })
+const STATES = rowReader({ id: 'number', state: 'text' })
+const place = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
+const stateSchema = v.object({
+  mark: v.object({ end: place, line: place, start: place, print: v.string() }),
+  offset: place,
+  tail: v.string(),
+  size: v.number(),
+  changedAt: v.number(),
+})
+
+/** Null: another program wrote it, and the source is read anew. Its topic is what the source says now. */
+function stateIn(json: string): SourceState | null {
+  try {
+    return { ...v.parse(stateSchema, JSON.parse(json)), topic: null }
+  } catch {
+    return null
+  }
+}
+
 /** Rows for these sources; those of others are removed with all that came from them. */
 export function syncSources(database: Database, specs: readonly SourceSpec[]): Source[] {
   return inTransaction(database, () => {
-    const known: { id: number; path: string }[] = database.prepare('SELECT id, path FROM sources').all()
     const wanted = new Set(specs.map(({ path }) => path))
-    for (const { id, path } of known) {
+    for (const { id, path } of PATHS.all(database.prepare('SELECT id, path FROM sources').all())) {
       if (wanted.has(path)) continue
       forget(database, id)
       database.prepare('DELETE FROM sources WHERE id = ?').run(id)
     }
     return specs.map(spec => {
-      const row: { id: number; state: string } | undefined = database
-        .prepare('SELECT id, state FROM sources WHERE path = ?')
-        .get(spec.path)
-      const state: SourceState = row === undefined ? UNREAD : JSON.parse(row.state)
-      const now = { ...state, topic: spec.topic }
+      const row = STATES.first(database.prepare('SELECT id, state FROM sources WHERE path = ?').get(spec.path))
+      const state = row === undefined ? UNREAD : stateIn(row.state)
+      const now = { ...(state ?? UNREAD), topic: spec.topic }
       if (row !== undefined) {
+        if (state === null) forget(database, row.id)
         database
           .prepare('UPDATE sources SET name = ?, state = ? WHERE id = ?')
           .run(spec.name, JSON.stringify(now), row.id)

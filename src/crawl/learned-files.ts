@@ -4,6 +4,7 @@ import { hostReport } from './host-report.js'
 import { modelText } from '../strategy/model-file.js'
 import type { CrawlMemory } from './crawl-memory.js'
 import type { CrawlSession } from './session.js'
+import { reasonOf } from '../errors.js'
 
 const HOSTS_EVERY_MS = 60_000
 const MODEL_EVERY_MS = 5 * 60_000
@@ -44,7 +45,7 @@ export class LearnedFiles {
       writeAtomically(path, text, { isDurable: false })
     } catch (error) {
       // the recorder meets the same disk and stops the crawl properly
-      this.session.warn(`${path} not written: ${error instanceof Error ? error.message : error}`)
+      this.session.warn(`${path} not written: ${reasonOf(error)}`)
     }
   }
 }

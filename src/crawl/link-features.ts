@@ -96,6 +96,6 @@ export function createLinkFeatures(strategy: Asking, targets: readonly string[])
 
 /** A log that somebody changed may hold anything. */
 function textAt(texts: readonly unknown[] | undefined, i: number): string {
-  const text = Array.isArray(texts) ? texts[i] : ''
+  const text: unknown = Array.isArray(texts) ? texts[i] : ''
   return typeof text === 'string' ? text : ''
 }

@@ -3,6 +3,7 @@ import type { Budget } from './budget.js'
 import { writeStatus, type Status } from '../collection/status.js'
 import { occasionalExpectation } from './expectation.js'
 import type { CrawlSession } from './session.js'
+import { reasonOf } from '../errors.js'
 
 const STATUS_EVERY_MS = 2000
 /** Speed is measured over about this long. */
@@ -85,7 +86,7 @@ export function timeline(
         writeStatus(directory, progress)
       } catch (error) {
         // the recorder meets the same disk and stops the crawl properly
-        session.warn(`status.json not written: ${error instanceof Error ? error.message : error}`)
+        session.warn(`status.json not written: ${reasonOf(error)}`)
       }
     }
     return progress

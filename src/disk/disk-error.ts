@@ -1,5 +1,5 @@
 /** What people are told when the disk fails: what happened, where, and what to do. */
-import { isErrno, LongtailError } from '../errors.js'
+import { isErrno, LongtailError, reasonOf } from '../errors.js'
 import { freeSpace } from './free-space.js'
 
 interface Trouble {
@@ -76,8 +76,4 @@ function troubleOf(error: unknown): Trouble {
   if (isErrno(error, 'ENOSPC') && error.path !== undefined && freeSpace(error.path)?.files === 0) return NO_FILES
   const known = isErrno(error, ...Object.keys(TROUBLES)) ? TROUBLES[error.code ?? ''] : undefined
   return known ?? (isFull(error) ? FULL : PERMISSIONS)
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

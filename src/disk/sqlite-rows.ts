@@ -1,6 +1,6 @@
 /** Rows of a database as what their columns should be. A column of another type was written by another program. */
 import { LongtailError } from '../errors.js'
-import type { SqlRow, SqlValue } from './sqlite.js'
+import type { Database, SqlRow, SqlValue } from './sqlite.js'
 
 interface ColumnKinds {
   readonly text: string
@@ -8,6 +8,7 @@ interface ColumnKinds {
   readonly bytes: Uint8Array
   readonly 'text or null': string | null
   readonly 'number or null': number | null
+  readonly 'bytes or null': Uint8Array | null
 }
 type Kind = keyof ColumnKinds
 
@@ -17,6 +18,7 @@ const IS: Readonly<Record<Kind, (value: SqlValue | undefined) => boolean>> = {
   bytes: value => value instanceof Uint8Array,
   'text or null': value => value === null || typeof value === 'string',
   'number or null': value => value === null || typeof value === 'number',
+  'bytes or null': value => value === null || value instanceof Uint8Array,
 }
 
 type RowShape = Readonly<Record<string, Kind>>
@@ -29,7 +31,7 @@ export interface RowReader<S extends RowShape> {
   /** Of a query that always finds something, such as a count. */
   only(row: SqlRow | undefined): ShapedRow<S>
   all(rows: readonly SqlRow[]): ShapedRow<S>[]
-  each(rows: Iterable<SqlRow>): Iterable<ShapedRow<S>>
+  each(rows: Iterable<SqlRow>): IterableIterator<ShapedRow<S>>
 }
 
 export function rowReader<const S extends RowShape>(shape: S): RowReader<S> {
@@ -39,7 +41,7 @@ export function rowReader<const S extends RowShape>(shape: S): RowReader<S> {
   const only = (row: SqlRow | undefined): ShapedRow<S> => {
     if (row !== undefined && isShaped(row)) return row
     const wanted = columns.map(([column, kind]) => `${column} (${kind})`).join(', ')
-    throw new LongtailError('E_PORTAL', `the portal's database was changed by another program: ${wanted} is not there`)
+    throw new LongtailError('E_PORTAL', `a database of Longtail was changed by another program: ${wanted} is not there`)
   }
   return {
     first: row => (row === undefined ? undefined : only(row)),
@@ -53,3 +55,14 @@ export function rowReader<const S extends RowShape>(shape: S): RowReader<S> {
 
 /** Of `SELECT count(*) AS count …`. */
 export const COUNT = rowReader({ count: 'number' })
+const NUMBER = rowReader({ number: 'number' })
+
+/** `query`: `SELECT count(*) AS count …`. */
+export function countOf(database: Database, query: string): number {
+  return COUNT.only(database.prepare(query).get()).count
+}
+
+/** Of a query with one column, `number`. */
+export function* numbersOf(database: Database, query: string): Generator<number> {
+  for (const { number } of NUMBER.each(database.prepare(query).iterate())) yield number
+}

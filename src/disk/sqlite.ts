@@ -3,22 +3,19 @@ import { rmSync } from 'node:fs'
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite'
 import { LongtailError } from '../errors.js'
 
-export type Database = DatabaseSyncInstance
-export type Statement = StatementSyncInstance
-
 /** What a column of a row may be. */
 export type SqlValue = null | number | bigint | string | Uint8Array
 export type SqlRow = Readonly<Record<string, SqlValue>>
 
-/** The driver's statement, but its rows are no `any`: rows.ts reads them. */
-export interface CheckedStatement extends Omit<Statement, 'get' | 'all' | 'iterate'> {
+/** The driver's statement, but its rows are no `any`: sqlite-rows.ts reads them. */
+export interface Statement extends Omit<StatementSyncInstance, 'get' | 'all' | 'iterate'> {
   get(...values: readonly SqlValue[]): SqlRow | undefined
   all(...values: readonly SqlValue[]): SqlRow[]
   iterate(...values: readonly SqlValue[]): IterableIterator<SqlRow>
 }
 
-export interface CheckedDatabase extends Omit<Database, 'prepare'> {
-  prepare(sql: string): CheckedStatement
+export interface Database extends Omit<DatabaseSyncInstance, 'prepare'> {
+  prepare(sql: string): Statement
 }
 
 /**
@@ -49,7 +46,7 @@ function heldWhileRead(database: Database): Database {
     const iterate = statement.iterate.bind(statement)
     // the properties of its prototype cannot be assigned to
     return Object.defineProperty(statement, 'iterate', {
-      *value(...values: readonly unknown[]) {
+      *value(...values: readonly SqlValue[]) {
         yield* iterate(...values)
       },
     })
@@ -86,12 +83,6 @@ export async function inLongTransaction<T>(database: Database, work: () => Promi
     rollBack(database, 'ROLLBACK')
     throw error
   }
-}
-
-/** Of a query with one column, `number`. */
-export function* numbersOf(database: Database, query: string): Generator<number> {
-  const rows: Iterable<{ number: number }> = database.prepare(query).iterate()
-  for (const { number } of rows) yield number
 }
 
 /** With what SQLite keeps beside it. */

@@ -100,7 +100,7 @@ class Restorer implements StateFields {
 
   texts(name: string): string[] {
     const value = this.take(name)
-    if (!Array.isArray(value)) throw this.otherType(name)
+    if (!isTexts(value)) throw this.otherType(name)
     return value
   }
 
@@ -126,6 +126,11 @@ class Restorer implements StateFields {
   private otherType(name: string): LongtailError {
     return unfit(`its field ${this.prefix}${name} is of another type`)
   }
+}
+
+/** Those of a file were looked at when it was read. */
+function isTexts(value: StateValue): value is string[] {
+  return Array.isArray(value)
 }
 
 function isLike<T extends StateArray>(value: StateValue, like: T): value is T {

@@ -37,17 +37,17 @@ export interface AddressOptions {
 export async function findAddresses(options: AddressOptions): Promise<Map<string, TopicAddresses>> {
   const { syllabus, engine, searches, signal } = options
   const found = new Map<string, TopicAddresses>()
-  let failure: LongtailError | null = null
+  const failures: LongtailError[] = []
   const search = async (query: string): Promise<string[]> => {
     const asking = { results: options.results, language: options.language, signal }
     const kept = searches.find(query, asking)
     if (kept !== null) return kept.map(({ url }) => url)
-    if (engine === null || failure !== null) return []
+    if (engine === null || failures.length > 0) return []
     try {
       return (await searches.search(engine, query, asking)).map(({ url }) => url)
     } catch (error) {
       if (!(error instanceof LongtailError) || error.code !== 'E_SEARCH') throw error
-      failure = error
+      failures.push(error)
       options.warn(error.message)
       return []
     }
@@ -67,7 +67,7 @@ export async function findAddresses(options: AddressOptions): Promise<Map<string
     })
   }
   if (options.mayBeNone || [...found.values()].some(({ seeds }) => seeds.length > 0)) return found
-  if (failure !== null) throw failure
+  for (const failure of failures) throw failure
   throw new LongtailError(
     'E_CAMPAIGN',
     `${syllabus.path}: no topic has an address to begin with: name a search engine in the campaign (seeds: {search: {searxng: …}}), ` +

@@ -34,6 +34,7 @@ export function isFromThread(value: unknown): value is FromThread {
 
 /**
  * A check by the names of fields. It is enough between threads of one program: they may mix up messages, but they do not forge them.
+ * So it is for what a program wrote to a scratch file, and reads back.
  */
 export function hasFields<T extends object>(...names: readonly (keyof T & string)[]): (value: unknown) => value is T {
   return (value): value is T => isObject(value) && names.every(name => name in value)

@@ -16,7 +16,7 @@
  * whose state is needed (`keepsState`). No thread keeps the process alive while it has nothing to do.
  */
 import type { ResourceLimits } from 'node:worker_threads'
-import { LongtailError, type ErrorCode } from '../errors.js'
+import { asError, LongtailError, type ErrorCode } from '../errors.js'
 import { receivedError, type Outcome } from './messages.js'
 import { PoolThread } from './pool-thread.js'
 
@@ -123,7 +123,7 @@ export class ThreadPool<Job, Answer> {
     } catch (error) {
       // what it is to start with cannot be copied, or it is no file: another one would fail the same way
       this.#failedStarts = MAX_FAILED_STARTS
-      this.#failStart(error instanceof Error ? error : new Error(String(error)))
+      this.#failStart(asError(error))
     }
   }
 

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { openDatabase } from '../../src/disk/sqlite.js'
 import { openLibrary } from '../../src/portal/store/library.js'
 import { scratch } from '../archive/samples.js'
 import { startCli } from '../crawl/run-cli.js'
@@ -67,6 +68,21 @@ test('a build with nothing new changes nothing', async t => {
   assert.deepEqual([again.added, again.changed, again.removed, again.unchanged], [0, 0, 0, pages])
   assert.equal(statSync(join(out, 'index.db')).ino, before.ino)
   assert.ok(!existsSync(join(out, 'index.db.new')))
+})
+
+test('a source is read anew when the index does not say how far it was read', async t => {
+  const { root, a, b } = twoArchives(t)
+  const out = join(root, 'portal')
+  const { pages } = await build(out, [a, b])
+  const whole = seen(out, QUERIES)
+  for (const state of ['{}', 'no JSON', '{"mark":{"end":-1,"line":0,"start":0,"print":""},"offset":"0"}']) {
+    const index = openDatabase(join(out, 'index.db'))
+    index.prepare('UPDATE sources SET state = ?').run(state)
+    index.close()
+    const again = await build(out, [a, b])
+    assert.deepEqual([again.added, again.changed, again.removed, again.unchanged], [0, 0, 0, pages], state)
+    assert.deepEqual(seen(out, QUERIES), whole, state)
+  }
 })
 
 test('a page that changed is replaced, and found by its new words only', async t => {

@@ -217,6 +217,7 @@ function isEntry(value: unknown): value is LogEntry {
 
 function isPlace(value: unknown): boolean {
   if (!Array.isArray(value)) return false
-  const [file, ...numbers]: unknown[] = value
+  const parts: readonly unknown[] = value
+  const [file, ...numbers] = parts
   return typeof file === 'string' && numbers.length === 2 && numbers.every(one => Number.isSafeInteger(one))
 }

@@ -7,6 +7,7 @@ import { open, rename, rm, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { constants, createBrotliCompress, createBrotliDecompress } from 'node:zlib'
+import { asError } from '../../errors.js'
 import { syncDirectory } from '../../disk/write-atomically.js'
 import type { CrawlDirectory } from '../crawl-directory.js'
 import { closedSegments, compressedPath, fileSize, plainPath, segmentFiles, type ClosedSegment } from './segments.js'
@@ -23,7 +24,7 @@ const WINDOW_BITS = 22
 
 export class LogWriter {
   private compressing: Promise<void> = Promise.resolve()
-  private failure: unknown = null
+  private failure: Error | null = null
 
   private constructor(
     private readonly directory: CrawlDirectory,
@@ -77,7 +78,7 @@ export class LogWriter {
     this.compressing = this.compressing
       .then(() => compressSegment(this.directory, segment))
       .catch((error: unknown) => {
-        this.failure ??= error
+        this.failure ??= asError(error)
       })
   }
 

@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto'
 import { basename } from 'node:path'
 import type { Holding, Holdings } from '../../collection/holdings.js'
+import { hasFields } from '../../threads/messages.js'
 import type { CorpusPage } from './contracts.js'
 import type { PageText } from './extract.js'
 import { charactersIn } from './paragraphs.js'
@@ -14,6 +15,18 @@ export interface Draft extends PageText {
   readonly source: string
   readonly warc: CorpusPage['warc']
 }
+
+export const isDraft = hasFields<Draft>(
+  'url',
+  'at',
+  'verdict',
+  'source',
+  'warc',
+  'title',
+  'paragraphs',
+  'words',
+  'keys',
+)
 
 export function draftOf({ url, at, verdict, place, source }: Holding, text: PageText, holdings: Holdings): Draft {
   const { file, member } = holdings.originOf(place)

@@ -1,9 +1,11 @@
 /** Pages by host, for crawls of millions of hosts: a few thousand in memory, the rest in a scratch database. */
 import { join } from 'node:path'
 import { hostOf, tldOf } from '../../page/index.js'
+import { countOf, rowReader } from '../../disk/sqlite-rows.js'
 import { inTransaction, openDatabase, type Database } from '../../disk/sqlite.js'
 
 const IN_MEMORY = 20_000
+const COUNTS = rowReader({ name: 'text', pages: 'number' })
 
 export interface HostTally {
   readonly hosts: number
@@ -30,13 +32,10 @@ export class HostCounter {
 
   tally(limit: number): HostTally {
     this.flush()
-    const rows = (query: string): (readonly [string, number])[] => {
-      const found: { name: string; pages: number }[] = this.database.prepare(query).all(limit)
-      return found.map(({ name, pages }) => [name, pages])
-    }
-    const count: { hosts: number } = this.database.prepare('SELECT COUNT(*) AS hosts FROM hosts').get()
+    const rows = (query: string): (readonly [string, number])[] =>
+      COUNTS.all(this.database.prepare(query).all(limit)).map(({ name, pages }) => [name, pages])
     return {
-      hosts: count.hosts,
+      hosts: countOf(this.database, 'SELECT count(*) AS count FROM hosts'),
       top: rows('SELECT host AS name, pages FROM hosts ORDER BY pages DESC, host LIMIT ?'),
       topDomains: rows(
         'SELECT tld AS name, SUM(pages) AS pages FROM hosts GROUP BY tld ORDER BY pages DESC, tld LIMIT ?',

@@ -77,8 +77,7 @@ export function createParquetWriter(path: string, zstd: Zstd): CorpusWriter {
   let size = 0
   const flush = (): void => {
     if (rows.length === 0) return
-    const written = parquet.write({ columnData: columnsOf(rows), rowGroupSize: rows.length })
-    if (written instanceof Promise) throw new Error('the file is written at once')
+    done(parquet.write({ columnData: columnsOf(rows), rowGroupSize: rows.length }))
     rows = []
     size = 0
   }
@@ -90,11 +89,15 @@ export function createParquetWriter(path: string, zstd: Zstd): CorpusWriter {
     },
     finish() {
       flush()
-      parquet.finish()
+      done(parquet.finish())
       return file.finish()
     },
     close: () => file.close(),
   }
+}
+
+function done(written: void | Promise<void>): void {
+  if (written instanceof Promise) throw new Error('the file is written at once')
 }
 
 /** Holds one row group and its bounds in the file. */

@@ -4,9 +4,10 @@
  */
 import { closeSync, openSync, readSync } from 'node:fs'
 import { LongtailError } from '../../errors.js'
+import { checked } from '../../threads/messages.js'
 import { writeAll } from '../write-all.js'
 import type { Zstd } from '../zstd.js'
-import type { Draft } from './draft.js'
+import { isDraft, type Draft } from './draft.js'
 
 const FRAME_BYTES = 1 << 20
 /** A page's text is a million characters at most; JSON may write six bytes for one. */
@@ -39,8 +40,8 @@ export class TextSpool {
       if (readSync(this.file, frame, 0, frame.length, at + 4) < frame.length)
         throw new LongtailError('E_DISK', `${this.path} was cut while it was used: run the same command again`)
       at += 4 + frame.length
-      const drafts: Draft[] = JSON.parse(Buffer.from(this.zstd.decompress(frame, MAX_FRAME_BYTES)).toString())
-      yield* drafts
+      const json = Buffer.from(this.zstd.decompress(frame, MAX_FRAME_BYTES)).toString()
+      yield* checked(JSON.parse(json), isDrafts)
     }
   }
 
@@ -58,4 +59,8 @@ export class TextSpool {
     this.lines = []
     this.size = 0
   }
+}
+
+function isDrafts(value: unknown): value is readonly Draft[] {
+  return Array.isArray(value) && value.every(isDraft)
 }

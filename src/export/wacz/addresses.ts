@@ -2,7 +2,10 @@
  * Replay looks a page up by the address that was asked for, and our lists have pages by their canonical address (docs/urls.md). Where
  * the two differ in archives of other tools, the address that was asked for is kept here, in a file: there may be millions.
  */
+import { rowReader } from '../../disk/sqlite-rows.js'
 import { openDatabase } from '../../disk/sqlite.js'
+
+const ASKED = rowReader({ url: 'text' })
 
 export interface AskedAddresses {
   /** `offset`: of the record, in the archive with this key. */
@@ -26,10 +29,7 @@ export function createAskedAddresses(path: string): AskedAddresses {
       isEmpty = false
       insert.run(key, offset, url)
     },
-    find(key, offset) {
-      const row: { url: string } | undefined = isEmpty ? undefined : select.get(key, offset)
-      return row?.url ?? ''
-    },
+    find: (key, offset) => (isEmpty ? '' : (ASKED.first(select.get(key, offset))?.url ?? '')),
     close: () => database.close(),
   }
 }

@@ -119,6 +119,7 @@ function requiredBy(
 
 async function hashOf(path: string, signal?: AbortSignal): Promise<string> {
   const hash = createHash('sha256')
-  for await (const piece of createReadStream(path, { highWaterMark: COPY_BYTES, signal })) hash.update(piece)
+  const pieces: AsyncIterable<Buffer> = createReadStream(path, { highWaterMark: COPY_BYTES, signal })
+  for await (const piece of pieces) hash.update(piece)
   return `sha256:${hash.digest('hex')}`
 }

@@ -4,6 +4,7 @@
  */
 import { join } from 'node:path'
 import { LongtailError } from '../../errors.js'
+import { typeNamed } from '../../collection/page-type.js'
 import { builtFrom, isPortal } from '../../collection/portal-source.js'
 import {
   buildPortal,
@@ -16,6 +17,7 @@ import {
 import { patternsOf } from '../../portal/people/blacklist.js'
 import type { LessonContent } from '../../portal/people/lessons.js'
 import { readPeople } from '../../portal/people/people.js'
+import { rowReader } from '../../disk/sqlite-rows.js'
 import { openDatabase } from '../../disk/sqlite.js'
 import type { ExportOptions } from '../contracts.js'
 import { tellingStages } from '../stages.js'
@@ -46,9 +48,18 @@ export interface ZimCollection {
   close(): void
 }
 
-interface Row extends Omit<CollectedPage, 'isCopy'> {
-  readonly original: string | null
-}
+const PAGES = rowReader({
+  id: 'number',
+  url: 'text',
+  title: 'text',
+  language: 'text',
+  type: 'text',
+  headings: 'text',
+  site: 'text',
+  original: 'text or null',
+})
+const URLS = rowReader({ url: 'text' })
+const TIMES = rowReader({ first: 'number or null', last: 'number or null' })
 
 export async function openCollection(
   options: ExportOptions & { title?: string },
@@ -81,20 +92,19 @@ export async function openCollection(
     rules: merged(people.map(({ rules }) => rules)),
     lessons: people.flatMap(({ lessons }) => lessons),
     *pages() {
-      const rows: Iterable<Row> = pages.iterate()
-      for (const { original, ...page } of rows)
-        if (!library.isHidden(page.url)) yield { ...page, isCopy: original !== null && !library.isHidden(original) }
+      for (const { original, type, ...page } of PAGES.each(pages.iterate())) {
+        const isCopy = original !== null && !library.isHidden(original)
+        if (!library.isHidden(page.url)) yield { ...page, type: typeNamed(type), isCopy }
+      }
     },
     isPage: url => page.get(url) !== undefined && !library.isHidden(url),
     isArchived: url => archived.get(url) !== undefined,
     *hops() {
-      const rows: Iterable<{ url: string }> = hops.iterate()
-      for (const { url } of rows) yield url
+      for (const { url } of URLS.each(hops.iterate())) yield url
     },
     savedBetween() {
-      const { first, last }: { first: number | null; last: number | null } = database
-        .prepare('SELECT min(at) AS first, max(at) AS last FROM pages')
-        .get()
+      const times = database.prepare('SELECT min(at) AS first, max(at) AS last FROM pages')
+      const { first, last } = TIMES.only(times.get())
       return [first ?? 0, last ?? 0]
     },
     close() {

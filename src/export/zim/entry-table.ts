@@ -3,6 +3,7 @@
  * collection may have millions of pages. Gone with the scratch directory.
  */
 import { join } from 'node:path'
+import { COUNT, rowReader } from '../../disk/sqlite-rows.js'
 import { openDatabase } from '../../disk/sqlite.js'
 
 export interface EntryTable {
@@ -34,6 +35,10 @@ const TABLES = `
   CREATE TABLE redirects (path TEXT PRIMARY KEY, target TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE titles (title TEXT NOT NULL, site TEXT NOT NULL, count INTEGER NOT NULL, PRIMARY KEY (title, site)) WITHOUT ROWID;
 `
+const URLS = rowReader({ url: 'text' })
+const TARGETS = rowReader({ target: 'text' })
+const REDIRECTS = rowReader({ path: 'text', target: 'text' })
+const TITLES = rowReader({ all: 'number', ofSite: 'number' })
 const MAX_HOPS = 20
 const BATCH = 5_000
 /** What is wanted again and again, a logo or a style sheet, is asked of the database once. */
@@ -66,7 +71,7 @@ export function openEntryTable(scratch: string): EntryTable {
   const follow = (path: string): { readonly end: string; readonly isEnd: boolean } => {
     let end = path
     for (let hop = 0; hop < MAX_HOPS; hop++) {
-      const found: { target: string } | undefined = redirect.get(end)
+      const found = TARGETS.first(redirect.get(end))
       if (found === undefined) return { end, isEnd: true }
       end = found.target
     }
@@ -81,18 +86,15 @@ export function openEntryTable(scratch: string): EntryTable {
       written()
     },
     take(limit) {
-      const rows: { url: string }[] = take.all(limit)
-      for (const { url } of rows) took.run(url)
-      return rows.map(({ url }) => url)
+      const urls = URLS.all(take.all(limit)).map(({ url }) => url)
+      for (const url of urls) took.run(url)
+      return urls
     },
     took(url) {
       took.run(url)
       written()
     },
-    waiting() {
-      const { count }: { count: number } = waiting.get()
-      return count
-    },
+    waiting: () => COUNT.only(waiting.get()).count,
     addPath(path) {
       const { changes } = addPath.run(path)
       written()
@@ -106,17 +108,13 @@ export function openEntryTable(scratch: string): EntryTable {
       return true
     },
     *redirects() {
-      const rows: Iterable<{ path: string; target: string }> = redirects.iterate()
-      for (const { path, target } of rows) yield { path, target: follow(target).end }
+      for (const { path, target } of REDIRECTS.each(redirects.iterate())) yield { path, target: follow(target).end }
     },
     countTitle(title, site) {
       countTitle.run(title, site)
       written()
     },
-    titleCounts(title, site) {
-      const { all, ofSite }: { all: number; ofSite: number } = titles.get(site, title)
-      return { all, ofSite }
-    },
+    titleCounts: (title, site) => TITLES.only(titles.get(site, title)),
     close: () => database.close(),
   }
 }

@@ -61,9 +61,9 @@ async function* textBytes(path: string, events: LineEvents): AsyncGenerator<Buff
 
 async function* fileBytes(path: string, size: number, events: LineEvents): AsyncGenerator<Buffer, void, undefined> {
   let done = 0
-  for await (const chunk of createReadStream(path, { highWaterMark: size })) {
+  const pieces: AsyncIterable<Buffer> = createReadStream(path, { highWaterMark: size })
+  for await (const piece of pieces) {
     events.signal?.throwIfAborted()
-    const piece: Buffer = chunk
     yield piece
     done += piece.length
     events.onBytes?.(done)

@@ -50,12 +50,17 @@ interface CldAddon {
   ): { readonly languages: readonly { readonly code: string; readonly percent: number; readonly score: number }[] }
 }
 
+function isAddon(value: unknown): value is CldAddon {
+  return typeof value === 'object' && value !== null && 'detect' in value && typeof value.detect === 'function'
+}
+
 /** A hint comes from the page: nothing but a plain code goes into native code. */
 const CODE = /^[a-z]{2,3}$/
 
 /** Throws what `require` throws where the package is missing or was compiled for another Node. */
 export function openCld(): Identifier {
-  const addon: CldAddon = createRequire(import.meta.url)('cld/build/Release/cld')
+  const addon: unknown = createRequire(import.meta.url)('cld/build/Release/cld')
+  if (!isAddon(addon)) throw new TypeError('the addon of the package "cld" has no function "detect"')
   return {
     name: 'cld',
     languages: new Set(CLD_TO_ISO.values()),

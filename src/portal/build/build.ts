@@ -16,6 +16,7 @@ import { diskError, isDiskError } from '../../disk/disk-error.js'
 import { makeDirectory } from '../../disk/make-directory.js'
 import { tidy } from '../../tidy.js'
 import { portalDirectory, type PortalDirectory } from '../../collection/portal-directory.js'
+import { countOf } from '../../disk/sqlite-rows.js'
 import { openDatabase, removeDatabase, type Database } from '../../disk/sqlite.js'
 import { openBuilding, publish } from './building.js'
 import type { BuildContext, BuildProgress } from './context.js'
@@ -24,7 +25,7 @@ import { derivePages, type Differences } from './derive.js'
 import { deriveDocuments, dropUnlinked } from './documents.js'
 import { foldDuplicates } from './duplicates.js'
 import { chooseImages } from './images.js'
-import { countOf, indexPages, namePages } from './index-pages.js'
+import { indexPages, namePages } from './index-pages.js'
 import { linkPages } from './link-graph.js'
 import { readSources, warnOfMissing } from '../../collection/read-sources.js'
 import { readPages } from './read-pages.js'
@@ -175,10 +176,8 @@ function lock({ path }: PortalDirectory): () => void {
 }
 
 function sourcesOf({ database }: BuildContext): string {
-  const rows: unknown[] = database
-    .prepare("SELECT path, json_extract(state, '$.topic') AS topic FROM sources ORDER BY path")
-    .all()
-  return JSON.stringify(rows)
+  const topic = "CASE WHEN json_valid(state) THEN json_extract(state, '$.topic') END"
+  return JSON.stringify(database.prepare(`SELECT path, ${topic} AS topic FROM sources ORDER BY path`).all())
 }
 
 const MAX_TITLE = 200

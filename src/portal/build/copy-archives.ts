@@ -19,14 +19,16 @@ import { syncFile } from '../../disk/write-atomically.js'
 import { diskError } from '../../disk/disk-error.js'
 import { placedFile, portablePath } from '../../collection/file-place.js'
 import { inTransaction, type Database } from '../../disk/sqlite.js'
+import { rowReader } from '../../disk/sqlite-rows.js'
 import type { BuildContext } from './context.js'
 import { fingerprint } from '../../collection/unpack.js'
 
+const FILES = rowReader({ id: 'number', origin: 'text', path: 'text' })
+const PATHS = rowReader({ path: 'text' })
+
 /** True: something is elsewhere than before. */
 export function placeArchives({ database, home, archives, progress }: BuildContext, copy: boolean): boolean {
-  const rows: { id: number; origin: string; path: string }[] = database
-    .prepare('SELECT id, origin, path FROM files ORDER BY origin')
-    .all()
+  const rows = FILES.all(database.prepare('SELECT id, origin, path FROM files ORDER BY origin').all())
   let moved = false
   const update = database.prepare('UPDATE files SET path = ? WHERE id = ?')
   inTransaction(database, () =>
@@ -74,7 +76,7 @@ function bring(origin: string, target: string): void {
 /** Removes what the new index does not refer to any more. Called when it is in place. */
 export function tidyArchives(database: Database, archives: string): void {
   if (!existsSync(archives)) return
-  const rows: { path: string }[] = database.prepare('SELECT path FROM files').all()
+  const rows = PATHS.all(database.prepare('SELECT path FROM files').all())
   const used = new Set(rows.map(({ path }) => basename(path)))
   for (const name of readdirSync(archives)) {
     // files that others put there are theirs

@@ -5,17 +5,19 @@
 import { hostOf } from '../../page/url/parts.js'
 import { capturesByUrl, chosen } from '../../collection/chosen-captures.js'
 import { inTransaction, type Database } from '../../disk/sqlite.js'
+import { rowReader } from '../../disk/sqlite-rows.js'
 
-interface PresentPage {
-  readonly id: number
-  readonly url: string
-  readonly digest: string
-  readonly at: number
-  readonly source: number
-  readonly relevant: number
-  readonly score: number
-  readonly said: string
-}
+const PRESENT = rowReader({
+  id: 'number',
+  url: 'text',
+  digest: 'text',
+  at: 'number',
+  source: 'number',
+  relevant: 'number',
+  score: 'number',
+  said: 'text',
+})
+const SITES = rowReader({ id: 'number' })
 
 export interface Differences {
   readonly added: number
@@ -40,12 +42,11 @@ export function derivePages(database: Database, all: boolean): Differences {
     const job = database.prepare('INSERT INTO jobs (page, url, capture, file, offset) VALUES (?, ?, ?, ?, ?)')
     const update = database.prepare('INSERT INTO updates VALUES (?, ?, ?, ?, ?, ?, ?)')
     const remove = database.prepare('INSERT INTO removals VALUES (?)')
-    const present: Iterator<PresentPage> = database
-      .prepare(
-        `SELECT p.id, p.url, p.digest, p.at, p.source, p.relevant, p.score, o.verdict AS said
-         FROM pages p JOIN outlines o ON o.page = p.id WHERE p.type = 'page' ORDER BY p.url`,
-      )
-      .iterate()
+    const pages = database.prepare(
+      `SELECT p.id, p.url, p.digest, p.at, p.source, p.relevant, p.score, o.verdict AS said
+       FROM pages p JOIN outlines o ON o.page = p.id WHERE p.type = 'page' ORDER BY p.url`,
+    )
+    const present = PRESENT.each(pages.iterate())
     let there = present.next()
     const removeBefore = (url: string | null): void => {
       while (there.done !== true && (url === null || there.value.url < url)) {
@@ -103,9 +104,8 @@ export function siteNumbers(database: Database): (url: string) => number {
   return url => {
     const host = hostOf(url)
     if (host === lastHost) return lastId
-    const row: { id: number } | undefined = find.get(host)
     lastHost = host
-    lastId = row?.id ?? Number(add.run(host).lastInsertRowid)
+    lastId = SITES.first(find.get(host))?.id ?? Number(add.run(host).lastInsertRowid)
     return lastId
   }
 }

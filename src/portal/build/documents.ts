@@ -3,19 +3,12 @@
  * library when a page of it links to them; PDF and office documents also when a crawl found them relevant, or another tool kept them.
  */
 import { inTransaction, type Database } from '../../disk/sqlite.js'
+import { countOf, rowReader } from '../../disk/sqlite-rows.js'
 import { capturesByUrl, chosen } from '../../collection/chosen-captures.js'
 import { removePages, siteNumbers, type Differences } from './derive.js'
-import { countOf } from './index-pages.js'
 import { typeOf } from '../../collection/page-type.js'
 
-interface PresentDocument {
-  readonly id: number
-  readonly digest: string
-  readonly at: number
-  readonly source: number
-  readonly relevant: number
-  readonly score: number
-}
+const PRESENT = rowReader({ id: 'number', digest: 'text', at: 'number', source: 'number', score: 'number' })
 
 /** What a document that only links speak for counts. */
 const LINKED_SCORE = 0.5
@@ -32,9 +25,7 @@ export function deriveDocuments(database: Database): number {
     CREATE TEMP TABLE documents (page INTEGER PRIMARY KEY, always INTEGER NOT NULL, news TEXT NOT NULL)`)
   const siteOf = siteNumbers(database)
   return inTransaction(database, () => {
-    const find = database.prepare(
-      "SELECT id, digest, at, source, relevant, score FROM pages WHERE url = ? AND type <> 'page'",
-    )
+    const find = database.prepare("SELECT id, digest, at, source, score FROM pages WHERE url = ? AND type <> 'page'")
     const isPage = database.prepare("SELECT 1 FROM pages WHERE url = ? AND type = 'page'")
     const insert = database.prepare(
       `INSERT INTO pages (url, source, site, type, title, language, share, relevant, score, at, words, image, digest, simhash)
@@ -55,7 +46,7 @@ export function deriveDocuments(database: Database): number {
       const always = isWanted && (type === 'pdf' || type === 'document') ? 1 : 0
       const score = isWanted ? wanted.score : LINKED_SCORE
       const language = wanted.language === '' ? 'und' : wanted.language
-      const old: PresentDocument | undefined = find.get(url)
+      const old = PRESENT.first(find.get(url))
       if (old === undefined) {
         const row = insert.run(url, source, siteOf(url), type, language, share, score, at, digest)
         outline.run(Number(row.lastInsertRowid))

@@ -1,23 +1,19 @@
 /** Pages with nearly the same text: the one that most speaks for stands for the others (`pages.original`). */
 import { NearDuplicates } from '../../page/index.js'
 import { inTransaction, type Database } from '../../disk/sqlite.js'
+import { countOf, rowReader } from '../../disk/sqlite-rows.js'
 
-interface Row {
-  readonly id: number
-  readonly simhash: string
-  readonly original: number
-}
+const PAGES = rowReader({ id: 'number', simhash: 'text', original: 'number' })
 
 /** Relevant before irrelevant, then authority, then the shorter address: the same whatever came first. */
 const IN_ORDER = `SELECT id, simhash, original FROM pages
   ORDER BY relevant DESC, authority DESC, length(url), url`
 
 export function foldDuplicates(database: Database): void {
-  const { count }: { count: number } = database.prepare('SELECT count(*) AS count FROM pages').get()
-  const index = new NearDuplicates(Math.max(1 << 16, count))
+  const pages = countOf(database, 'SELECT count(*) AS count FROM pages')
+  const index = new NearDuplicates(Math.max(1 << 16, pages))
   const changes: number[] = []
-  const rows: Iterable<Row> = database.prepare(IN_ORDER).iterate()
-  for (const { id, simhash, original } of rows) {
+  for (const { id, simhash, original } of PAGES.each(database.prepare(IN_ORDER).iterate())) {
     const high = simhash === '' ? 0 : Number.parseInt(simhash.slice(0, 8), 16)
     const low = simhash === '' ? 0 : Number.parseInt(simhash.slice(8), 16)
     const twin = index.findOrAdd(high, low, id)

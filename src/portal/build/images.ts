@@ -1,5 +1,6 @@
 /** Which of a page's images stands for it in lists: the first candidate that is archived and more than a dot. */
-import { inTransaction, numbersOf, type Database, type Statement } from '../../disk/sqlite.js'
+import { inTransaction, type Database, type Statement } from '../../disk/sqlite.js'
+import { numbersOf, rowReader } from '../../disk/sqlite-rows.js'
 
 /** Bytes of the archived record, its head included: a counter or spacer takes less. */
 const LEAST_RECORD = 800
@@ -7,10 +8,7 @@ const LEAST_RECORD = 800
 const WITH_IMAGES =
   "SELECT o.page AS number FROM outlines o JOIN pages p ON p.id = o.page WHERE o.images <> '' OR p.image <> ''"
 
-interface Row {
-  readonly image: string
-  readonly images: string
-}
+const IMAGES = rowReader({ image: 'text', images: 'text' })
 
 export function chooseImages(database: Database): void {
   const find = database.prepare(
@@ -24,7 +22,7 @@ export function chooseImages(database: Database): void {
   const pages = Uint32Array.from(numbersOf(database, WITH_IMAGES))
   inTransaction(database, () => {
     for (const id of pages) {
-      const { image, images }: Row = load.get(id)
+      const { image, images } = IMAGES.only(load.get(id))
       const chosen = images === '' ? '' : (images.split('\n').find(url => isArchived(find, url)) ?? '')
       if (chosen !== image) update.run(chosen, id)
     }

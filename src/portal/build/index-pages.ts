@@ -6,23 +6,24 @@ import { hash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { inflateRawSync } from 'node:zlib'
 import { createIndexWriter } from '../search/index-writer.js'
-import { inLongTransaction, numbersOf, type Database } from '../../disk/sqlite.js'
+import { inLongTransaction } from '../../disk/sqlite.js'
+import { numbersOf, rowReader } from '../../disk/sqlite-rows.js'
 import type { BuildContext } from './context.js'
 import { anchorsOf } from './anchors.js'
 
-interface Row {
-  readonly id: number
-  readonly url: string
-  readonly title: string
-  readonly language: string
-  readonly digest: string
-  readonly indexed: string
-  readonly own: string
-  readonly description: string
-  readonly headings: string
-}
+type Row = ReturnType<typeof ROWS.only>
+const ROWS = rowReader({
+  url: 'text',
+  language: 'text',
+  digest: 'text',
+  indexed: 'text',
+  own: 'text',
+  description: 'text',
+  headings: 'text',
+})
+const TEXTS = rowReader({ packed: 'bytes' })
 
-const PAGES = `SELECT p.id, p.url, p.title, p.language, p.digest, p.indexed, o.title AS own, o.description, o.headings
+const PAGES = `SELECT p.url, p.language, p.digest, p.indexed, o.title AS own, o.description, o.headings
   FROM pages p JOIN outlines o ON o.page = p.id WHERE p.id = ?`
 /** Of main text: ten times what analysis keeps. */
 const MAX_TEXT_BYTES = 16 * 1024 * 1024
@@ -45,7 +46,7 @@ export async function indexPages({ database, signal, progress }: BuildContext): 
         await nextTurn()
         signal?.throwIfAborted()
       }
-      const page: Row = find.get(id)
+      const page = ROWS.only(find.get(id))
       const anchors = linksTo(id)
       const headings = page.headings === '' ? [] : page.headings.split('\n')
       const title = titleOf(page, anchors)
@@ -54,7 +55,7 @@ export async function indexPages({ database, signal, progress }: BuildContext): 
       const print = fingerprint([page.digest, title, language, joined])
       if (page.indexed === print) continue
       if (page.indexed !== '') writer.remove(id)
-      const packed: { packed: Uint8Array } | undefined = textOf.get(id)
+      const packed = TEXTS.first(textOf.get(id))
       const text = packed === undefined ? '' : unpackText(packed.packed)
       writer.add({ id, url, title, headings, anchors: joined, text, language, description })
       save.run(title, print, id)
@@ -80,7 +81,7 @@ export async function namePages({ database, signal }: BuildContext): Promise<voi
         await nextTurn()
         signal?.throwIfAborted()
       }
-      const page: Row = find.get(id)
+      const page = ROWS.only(find.get(id))
       save.run(titleOf(page, linksTo(id)), id)
     }
   })
@@ -116,9 +117,4 @@ export function nameOf(url: string): string {
   } catch {
     return last
   }
-}
-
-export function countOf(database: Database, query: string): number {
-  const row: { count: number } = database.prepare(query).get()
-  return row.count
 }

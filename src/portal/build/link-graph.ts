@@ -1,12 +1,17 @@
 /** Links of all pages resolved against the collection as it is now: `links`, `inlinks`, `authority`. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { inLongTransaction, type Database } from '../../disk/sqlite.js'
+import { countOf, rowReader } from '../../disk/sqlite-rows.js'
 import { authorities, type Edges } from './authority.js'
 import type { BuildContext } from './context.js'
 import { KeyTable } from './key-table.js'
 import { linkKey, unpackLinks } from './packed-links.js'
 
 const MAX_HOPS = 5
+const PAGES = rowReader({ id: 'number', url: 'text', site: 'number' })
+const URLS = rowReader({ url: 'text' })
+const HOPS = rowReader({ url: 'text', location: 'text' })
+const LINKS = rowReader({ page: 'number', links: 'bytes' })
 
 interface PageColumns {
   /** Numbers of pages, ascending. */
@@ -29,15 +34,13 @@ export async function linkPages(context: BuildContext): Promise<void> {
 }
 
 function loadPages(database: Database): PageColumns {
-  const { count }: { count: number } = database.prepare('SELECT count(*) AS count FROM pages').get()
+  const count = countOf(database, 'SELECT count(*) AS count FROM pages')
   const ids = new Uint32Array(count)
   const sites = new Uint32Array(count)
   const byKey = new KeyTable()
   let index = 0
   // of two pages with one key (http and https) the one whose URL comes first stands for both, whatever their numbers
-  const rows: Iterable<{ id: number; url: string; site: number }> = database
-    .prepare('SELECT id, url, site FROM pages ORDER BY id')
-    .iterate()
+  const rows = PAGES.each(database.prepare('SELECT id, url, site FROM pages ORDER BY id').iterate())
   const clashes: { readonly key: number; readonly url: string; readonly index: number }[] = []
   for (const { id, url, site } of rows) {
     ids[index] = id
@@ -59,18 +62,15 @@ function settleClashes(
 ): void {
   const urlOf = database.prepare('SELECT url FROM pages WHERE id = ?')
   for (const { key, url, index } of clashes) {
-    const held: { url: string } = urlOf.get(ids[byKey.find(key)])
-    if (url < held.url) byKey.set(key, index)
+    if (url < URLS.only(urlOf.get(ids[byKey.find(key)])).url) byKey.set(key, index)
   }
 }
 
 /** Where redirects lead, by key. */
 function loadHops(database: Database): KeyTable {
   const hops = new KeyTable()
-  const rows: Iterable<{ url: string; location: string }> = database
-    .prepare("SELECT url, location FROM captures WHERE kind = 'hop' ORDER BY url, at DESC")
-    .iterate()
-  for (const { url, location } of rows) {
+  const rows = database.prepare("SELECT url, location FROM captures WHERE kind = 'hop' ORDER BY url, at DESC")
+  for (const { url, location } of HOPS.each(rows.iterate())) {
     const key = linkKey(url)
     const target = linkKey(location)
     if (key !== target) hops.add(key, target)
@@ -99,11 +99,9 @@ async function writeLinks(
   // an index is faster made at once than row by row
   database.exec('DROP INDEX IF EXISTS links_to; DELETE FROM links')
   const insert = database.prepare('INSERT INTO links VALUES (?, ?, ?)')
-  const rows: Iterable<{ page: number; links: Uint8Array }> = database
-    .prepare('SELECT page, links FROM outlines WHERE length(links) > 0 ORDER BY page')
-    .iterate()
+  const rows = database.prepare('SELECT page, links FROM outlines WHERE length(links) > 0 ORDER BY page')
   let source = 0
-  for (const { page, links } of rows) {
+  for (const { page, links } of LINKS.each(rows.iterate())) {
     while (ids[source] < page) source++
     if (ids[source] !== page) continue
     // two addresses may lead to one page

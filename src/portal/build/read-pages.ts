@@ -1,13 +1,15 @@
 /** Reads the pages that are new or changed (`jobs` of derive.ts) and writes what was found, some at a time. */
 import { filePlaces } from '../../collection/file-place.js'
-import { inTransaction, numbersOf, type Database } from '../../disk/sqlite.js'
+import { inTransaction, type Database } from '../../disk/sqlite.js'
+import { numbersOf, rowReader } from '../../disk/sqlite-rows.js'
 import type { BuildContext } from './context.js'
-import type { WantedPage } from '../../collection/chosen-captures.js'
+import { wantedIn, type WantedPage } from '../../collection/chosen-captures.js'
 import { siteNumbers } from './derive.js'
 import { extractPage, isExtract, type Extract, type Extracted, type ExtractJob } from './extract.js'
 import { createExtractPool } from '../../collection/extract-pool.js'
 
 const BATCH = 32
+const JOBS = rowReader({ page: 'number', capture: 'text' })
 
 interface Job {
   readonly page: number
@@ -71,8 +73,8 @@ function jobLoader({ database, home }: BuildContext): (id: number) => Job {
   const find = database.prepare('SELECT page, capture FROM jobs WHERE id = ?')
   const places = filePlaces(database, home)
   return id => {
-    const row: { page: number; capture: string } = find.get(id)
-    const wanted: WantedPage = JSON.parse(row.capture)
+    const row = JOBS.only(find.get(id))
+    const wanted = wantedIn(row.capture)
     const { capture, language, share } = wanted
     const { url, payload_file: file, payload_offset: offset, payload_length: length } = capture
     const place = places(capture.file, capture.offset, capture.length)

@@ -1,8 +1,11 @@
 /** Topics, sites and facts: what is counted over all pages. Made anew each time, from the sources and the pages. */
 import { inTransaction, type Database } from '../../disk/sqlite.js'
-import { countOf } from './index-pages.js'
+import { countOf, rowReader } from '../../disk/sqlite-rows.js'
 import { slugOf } from '../../collection/source-list.js'
 import type { Source } from '../../collection/source-state.js'
+
+const TOPICS = rowReader({ id: 'number' })
+const FACTS = rowReader({ value: 'text' })
 
 export function writeTopics(database: Database, sources: readonly Source[]): void {
   inTransaction(database, () => {
@@ -14,8 +17,7 @@ export function writeTopics(database: Database, sources: readonly Source[]): voi
     const insert = database.prepare('INSERT INTO topics (slug, name, parent, position) VALUES (?, ?, ?, ?)')
     const belongs = database.prepare('INSERT INTO topic_sources VALUES (?, ?)')
     const numberOf = (slug: string, name: string, parent: number, position: number): number => {
-      const row: { id: number } | undefined = find.get(slug)
-      return row?.id ?? Number(insert.run(slug, name, parent, position).lastInsertRowid)
+      return TOPICS.first(find.get(slug))?.id ?? Number(insert.run(slug, name, parent, position).lastInsertRowid)
     }
     let position = 0
     for (const { id, spec } of sources) {
@@ -83,6 +85,5 @@ export function setFact(database: Database, name: string, value: string): void {
 
 /** '' when it was never set. */
 export function getFact(database: Database, name: string): string {
-  const row: { value: string } | undefined = database.prepare('SELECT value FROM facts WHERE name = ?').get(name)
-  return row?.value ?? ''
+  return FACTS.first(database.prepare('SELECT value FROM facts WHERE name = ?').get(name))?.value ?? ''
 }

@@ -2,7 +2,7 @@
 import { canonicalUrl } from '../../page/index.js'
 import type { HouseRules } from '../contracts.js'
 import { rowReader } from '../../disk/sqlite-rows.js'
-import { inTransaction, type CheckedDatabase as Database } from '../../disk/sqlite.js'
+import { inTransaction, type Database } from '../../disk/sqlite.js'
 import type { Settings } from '../../collection/portal-settings.js'
 import { oneLine } from './texts.js'
 

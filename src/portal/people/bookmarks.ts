@@ -1,7 +1,7 @@
 /** Pages that readers keep, by shelf. */
 import { canonicalUrl } from '../../page/index.js'
 import { COUNT, rowReader } from '../../disk/sqlite-rows.js'
-import { inTransaction, type CheckedDatabase as Database } from '../../disk/sqlite.js'
+import { inTransaction, type Database } from '../../disk/sqlite.js'
 import { isRandomId } from '../server/cookies.js'
 import { shelfHash } from './shelf.js'
 import { hasRoom } from './local-schema.js'

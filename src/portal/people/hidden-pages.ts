@@ -3,7 +3,7 @@ import { statSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import { createUrlFilter, readableEntries } from '../../page/index.js'
 import { rowReader } from '../../disk/sqlite-rows.js'
-import { openDatabase, type CheckedDatabase } from '../../disk/sqlite.js'
+import { openDatabase, type Database } from '../../disk/sqlite.js'
 
 /** By pattern. A page counts for the line that decides about it. */
 export type HiddenPages = ReadonlyMap<string, number>
@@ -29,7 +29,7 @@ async function count(index: string, blacklist: string): Promise<HiddenPages> {
   const entries = readableEntries(blacklist)
   if (entries.length === 0) return hidden
   const filter = createUrlFilter(entries)
-  const database: CheckedDatabase = openDatabase(index, { readOnly: true, cacheKiB: 1024 })
+  const database: Database = openDatabase(index, { readOnly: true, cacheKiB: 1024 })
   try {
     const next = database.prepare('SELECT id, url FROM pages WHERE id > ? ORDER BY id LIMIT ?')
     for (let last = 0; ;) {

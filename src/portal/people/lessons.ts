@@ -6,7 +6,7 @@
 import { canonicalUrl } from '../../page/index.js'
 import type { Lesson, LessonItem, LessonName } from '../contracts.js'
 import { COUNT, rowReader } from '../../disk/sqlite-rows.js'
-import { inTransaction, type CheckedDatabase as Database } from '../../disk/sqlite.js'
+import { inTransaction, type Database } from '../../disk/sqlite.js'
 import { isRandomId, randomId } from '../server/cookies.js'
 import { shelfHash } from './shelf.js'
 import { hasRoom } from './local-schema.js'

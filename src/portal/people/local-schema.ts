@@ -1,5 +1,5 @@
 /** Tables of local.db: what people make in a portal. No build touches it, so it outlives every index.db. Docs: docs/portal-people.md. */
-import { inTransaction, type CheckedDatabase as Database } from '../../disk/sqlite.js'
+import { inTransaction, type Database } from '../../disk/sqlite.js'
 
 export const LOCAL_VERSION = 1
 

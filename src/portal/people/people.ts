@@ -13,7 +13,7 @@
 import { chmodSync, existsSync } from 'node:fs'
 import { LongtailError } from '../../errors.js'
 import type { People } from '../contracts.js'
-import { openDatabase, type CheckedDatabase as Database } from '../../disk/sqlite.js'
+import { openDatabase, type Database } from '../../disk/sqlite.js'
 import { openBookmarks, type Bookmarks } from './bookmarks.js'
 import { openAdministration, type Administration } from './administration.js'
 import { openLessons, type Lessons } from './lessons.js'

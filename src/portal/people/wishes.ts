@@ -5,7 +5,7 @@
  */
 import { canonicalUrl } from '../../page/index.js'
 import { COUNT, rowReader } from '../../disk/sqlite-rows.js'
-import { inTransaction, type CheckedDatabase as Database } from '../../disk/sqlite.js'
+import { inTransaction, type Database } from '../../disk/sqlite.js'
 import { oneLine } from './texts.js'
 
 export type WishKind = 'search' | 'page'

@@ -2,7 +2,7 @@
  * What ranking has to know of every page, as columns in memory: some 30 bytes a page. Loaded when the portal opens and when the
  * index has changed. A page that is hidden has no segment: no list speaks for it, so it is never found.
  */
-import type { CheckedDatabase as Database } from '../../disk/sqlite.js'
+import type { Database } from '../../disk/sqlite.js'
 import { packLength, scoreTable } from './postings.js'
 
 export interface Columns {

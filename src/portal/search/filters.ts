@@ -1,6 +1,6 @@
 /** Which of the matching pages a reader wants to see, and how many there are of each kind. */
 import type { Facets, Named, SearchFilters } from '../contracts.js'
-import type { CheckedDatabase as Database, CheckedStatement as Statement } from '../../disk/sqlite.js'
+import type { Database, Statement } from '../../disk/sqlite.js'
 import type { Columns } from './columns.js'
 import { bestPages } from './top.js'
 

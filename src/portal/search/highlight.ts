@@ -2,7 +2,7 @@
  * Where the words of a query stand in a text. Looked for as they are written (search_spellings knows the ways), in the text as it
  * is: a native search of some ten strings, instead of dividing the text into words again for every result.
  */
-import type { CheckedDatabase as Database, CheckedStatement as Statement } from '../../disk/sqlite.js'
+import type { Database, Statement } from '../../disk/sqlite.js'
 import type { Group } from './query-groups.js'
 import { isLetterAt } from './words.js'
 

@@ -1,6 +1,6 @@
 /** Writes what is in memory as one segment, and the stems of its words. */
 import { createStemmer, hasStemmer, type Stemmer } from '../../page/words/stem.js'
-import type { CheckedDatabase as Database } from '../../disk/sqlite.js'
+import type { Database } from '../../disk/sqlite.js'
 import type { MemorySegment } from './index-segment.js'
 import { encodeList } from './postings.js'
 import { GRAM, nextGeneration } from './search-schema.js'

@@ -1,5 +1,5 @@
 /** Few segments instead of many: lists are read in the order of their words, what is out of date is left out. */
-import type { CheckedDatabase as Database } from '../../disk/sqlite.js'
+import type { Database } from '../../disk/sqlite.js'
 import { sortByPage } from './index-flush.js'
 import { decodeList, encodeList } from './postings.js'
 import { GRAM, nextGeneration } from './search-schema.js'

@@ -2,7 +2,7 @@
  * The index as `portal build` writes it. Pages are collected in memory and written as segments; a page that changed is removed
  * and added again, and its old segment no longer speaks for it (search_pages). What was added is found after `finish`.
  */
-import { rollBack, type CheckedDatabase as Database } from '../../disk/sqlite.js'
+import { rollBack, type Database } from '../../disk/sqlite.js'
 import { assistSteps } from './assist/finish.js'
 import { flushSegment } from './index-flush.js'
 import { mergeSegments } from './index-merge.js'

@@ -1,4 +1,5 @@
 /** What the server's thread and the searching threads say to each other. */
+import { hasFields } from '../../threads/messages.js'
 import type { Cluster, PageCard, SearchRequest, SearchResult, Suggestion } from '../contracts.js'
 
 export type Question =
@@ -17,6 +18,9 @@ export interface SearchAnswer {
   readonly nearest?: readonly PageCard[]
   readonly subtopics?: readonly Cluster[]
 }
+
+/** Which answer it has is seen where that is taken. */
+export const isSearchAnswer = hasFields<SearchAnswer>()
 
 /** What searching threads are started with, and told again when what is hidden changes. */
 export interface SearchSettings {

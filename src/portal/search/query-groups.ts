@@ -4,7 +4,7 @@
  */
 import { hasStemmer, type Stemmer } from '../../page/words/stem.js'
 import { stopWordsOf } from '../../page/words/stop.js'
-import type { CheckedDatabase as Database, CheckedStatement as Statement } from '../../disk/sqlite.js'
+import type { Database, Statement } from '../../disk/sqlite.js'
 import { gramsOf, isCertain, withoutParticle } from './grams.js'
 import { safeStemmer } from './index-flush.js'
 import { decodeList } from './postings.js'

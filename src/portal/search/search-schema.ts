@@ -1,5 +1,5 @@
 /** Tables of the full-text index inside index.db. Written by index-writer.ts, read by engine.ts and assist/. Docs: docs/formats.md. */
-import type { CheckedDatabase as Database } from '../../disk/sqlite.js'
+import type { Database } from '../../disk/sqlite.js'
 
 /**
  * `search_postings.term` is a folded word (fold.ts), or GRAM and two or three letters of a script without spaces (grams.ts).

@@ -1,10 +1,11 @@
 /** Search for the server: as many threads as there are cores, two at most unless told otherwise. */
 import { availableParallelism } from 'node:os'
 import { LongtailError } from '../../errors.js'
+import { checked } from '../../threads/messages.js'
 import { ThreadPool } from '../../threads/thread-pool.js'
 import type { Searcher } from '../contracts.js'
 import type { PortalDirectory } from '../../collection/portal-directory.js'
-import type { SearchAnswer, Question, SearchSettings } from './messages.js'
+import { isSearchAnswer, type SearchAnswer, type Question, type SearchSettings } from './messages.js'
 
 export interface SearcherOptions {
   readonly threads?: number
@@ -42,7 +43,7 @@ export async function openSearcher(directory: PortalDirectory, options: Searcher
     const text = await pool.run(question).catch((error: unknown) => {
       throw told(error)
     })
-    const answer: SearchAnswer = JSON.parse(text)
+    const answer = checked(JSON.parse(text), isSearchAnswer)
     const own = read(answer)
     if (own === undefined) throw new LongtailError('E_PORTAL', `the search gave no answer to ${question.kind}`)
     return own

@@ -1,6 +1,6 @@
 /** Titles and texts of pages, read by number. Texts that were just read are kept: the next query often wants the same. */
 import { inflateRawSync } from 'node:zlib'
-import type { CheckedDatabase as Database, CheckedStatement as Statement } from '../../disk/sqlite.js'
+import type { Database, Statement } from '../../disk/sqlite.js'
 import { LOOKED_THROUGH, lowered } from './highlight.js'
 
 /** Letters of texts that are kept. */

@@ -4,7 +4,7 @@ import { spellingsOf } from '../../page/url/spellings.js'
 import type { CapturePlace } from '../contracts.js'
 import { filePlaces } from '../../collection/file-place.js'
 import { COUNT, rowReader } from '../../disk/sqlite-rows.js'
-import type { CheckedDatabase as Database } from '../../disk/sqlite.js'
+import type { Database } from '../../disk/sqlite.js'
 import { UrlBloomFilter } from './url-bloom-filter.js'
 
 export interface Captures {

@@ -1,8 +1,8 @@
 /** Pages as lists show them, without those that are hidden. */
-import { PAGE_TYPES, type PageType } from '../../collection/page-type.js'
+import { typeNamed } from '../../collection/page-type.js'
 import type { PageCard, Range } from '../contracts.js'
 import type { Hidden } from './hidden.js'
-import type { CheckedDatabase as Database } from '../../disk/sqlite.js'
+import type { Database } from '../../disk/sqlite.js'
 import { rowReader } from '../../disk/sqlite-rows.js'
 import { rowsInRange } from './rows-in-range.js'
 
@@ -50,7 +50,7 @@ export function createCards(database: Database, hidden: Hidden): Cards {
   )
   const card = ({ id, url, title, site, language, type, image, at }: CardRow): PageCard => {
     const rows = SLUGS.all(topics.all(id))
-    return { id, url, title, site, language, type: typeOf(type), image, at, topics: rows.map(({ slug }) => slug) }
+    return { id, url, title, site, language, type: typeNamed(type), image, at, topics: rows.map(({ slug }) => slug) }
   }
   const shown = (row: CardRow | undefined): PageCard | null =>
     row === undefined || hidden.isUrl(row.url) ? null : card(row)
@@ -62,9 +62,9 @@ export function createCards(database: Database, hidden: Hidden): Cards {
       const slugs = new Map<number, string[]>(ids.map(id => [id, []]))
       for (const { page, slug } of PAGE_SLUGS.all(topicsOf.all(wanted))) slugs.get(page)?.push(slug)
       const cards = new Map<number, PageCard>()
-      for (const { id, url, title, site, language, type, image, at } of CARDS.all(byIds.all(wanted)))
-        if (!hidden.isUrl(url))
-          cards.set(id, { id, url, title, site, language, type: typeOf(type), image, at, topics: slugs.get(id) ?? [] })
+      for (const row of CARDS.all(byIds.all(wanted)))
+        if (!hidden.isUrl(row.url))
+          cards.set(row.id, { ...row, type: typeNamed(row.type), topics: slugs.get(row.id) ?? [] })
       return ids.flatMap(id => cards.get(id) ?? [])
     },
     list(from) {
@@ -83,8 +83,4 @@ export function createCards(database: Database, hidden: Hidden): Cards {
       }
     },
   }
-}
-
-function typeOf(written: string): PageType {
-  return PAGE_TYPES.find(type => type === written) ?? 'other'
 }

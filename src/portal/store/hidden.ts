@@ -1,7 +1,7 @@
 /** What the administrator does not want to be shown: patterns of docs/blacklists.md. */
 import { createUrlFilter, parseBlacklist, type UrlFilter } from '../../page/index.js'
 import { rowReader } from '../../disk/sqlite-rows.js'
-import type { CheckedDatabase as Database } from '../../disk/sqlite.js'
+import type { Database } from '../../disk/sqlite.js'
 
 export interface Hidden {
   set(patterns: readonly string[]): void

@@ -11,11 +11,7 @@ import { createHidden } from './hidden.js'
 import { portalDirectory } from '../../collection/portal-directory.js'
 import { COUNT, rowReader } from '../../disk/sqlite-rows.js'
 import { SCHEMA_VERSION } from './schema.js'
-import {
-  openDatabase,
-  type CheckedDatabase as Database,
-  type CheckedStatement as Statement,
-} from '../../disk/sqlite.js'
+import { openDatabase, type Database, type Statement } from '../../disk/sqlite.js'
 import { rowsInRange } from './rows-in-range.js'
 
 /** Of main text: ten times what is kept of a page. */

@@ -1,6 +1,6 @@
 /** Tables of index.db. Written by build/ alone; search/ adds its own tables (search/search-schema.ts). Docs: docs/formats.md. */
 import { createCaptureTables } from '../../collection/capture-tables.js'
-import type { CheckedDatabase as Database } from '../../disk/sqlite.js'
+import type { Database } from '../../disk/sqlite.js'
 
 /** A portal of another version is built again from its sources. */
 export const SCHEMA_VERSION = 2

@@ -149,7 +149,7 @@ export class ClusterWriter {
     this.#tail = this.#tail.then(async () => {
       this.#positions[number] = this.#sink.position
       await write()
-      this.#underWay.shift()
+      void this.#underWay.shift()
     })
     this.#tail.catch(() => undefined)
     this.#underWay.push(this.#tail)

@@ -4,6 +4,7 @@
  */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { numbersOf, rowReader } from '../../../disk/sqlite-rows.js'
 import { openDatabase, type Database, type Statement } from '../../../disk/sqlite.js'
 import { REDIRECT } from './format.js'
 
@@ -21,16 +22,16 @@ export interface NewEntry {
   readonly target: Buffer | null
 }
 
-export interface StoredEntry {
-  /** In the order of arrival, from 0. */
-  readonly id: number
-  /** Namespace and path. */
-  readonly key: Uint8Array
-  readonly title: Uint8Array
-  readonly mime: number
-  readonly cluster: number
-  readonly blob: number
-}
+/** `id`: in the order of arrival, from 0. `key`: namespace and path. */
+export type StoredEntry = ReturnType<typeof ENTRIES.only>
+const ENTRIES = rowReader({
+  id: 'number',
+  key: 'bytes',
+  title: 'bytes',
+  mime: 'number',
+  cluster: 'number',
+  blob: 'number',
+})
 
 export interface TitledEntry {
   readonly id: number
@@ -39,11 +40,11 @@ export interface TitledEntry {
   readonly isFront: boolean
 }
 
-export interface StoredRedirect {
-  readonly id: number
-  readonly key: Uint8Array
-  readonly target: Uint8Array
-}
+export type StoredRedirect = ReturnType<typeof REDIRECTS.only>
+const REDIRECTS = rowReader({ id: 'number', key: 'bytes', target: 'bytes' })
+const UNTITLED = rowReader({ id: 'number', key: 'bytes', front: 'number' })
+const TITLED = rowReader({ id: 'number', title: 'bytes', front: 'number' })
+const FOUND = rowReader({ id: 'number', target: 'bytes or null' })
 
 const MAX_PATH_BYTES = 65_535
 const MAX_TITLE_CHARACTERS = 500
@@ -104,50 +105,39 @@ export class EntryStore {
     return true
   }
 
+  /** Where there is a target it is that of a redirect. */
   find(key: Uint8Array): { readonly id: number; readonly target: Uint8Array | null } | null {
-    const row = this.#find.get(key)
-    return row === undefined ? null : { id: Number(row.id), target: bytesOf(row.target) }
+    return FOUND.first(this.#find.get(key)) ?? null
   }
 
-  *redirects(): Generator<StoredRedirect> {
-    const rows = this.#database.prepare(`SELECT id, key, target FROM entries WHERE mime = ${REDIRECT} ORDER BY key`)
-    for (const { id, key, target } of rows.iterate())
-      yield { id: Number(id), key: bytesOf(key) ?? EMPTY, target: bytesOf(target) ?? EMPTY }
+  redirects(): Iterable<StoredRedirect> {
+    const query = `SELECT id, key, target FROM entries WHERE mime = ${REDIRECT} ORDER BY key`
+    return REDIRECTS.each(this.#database.prepare(query).iterate())
   }
 
   /** Numbers of arrival in the order of the file. */
-  *ids(): Generator<number> {
-    for (const { id } of this.#database.prepare('SELECT id FROM entries ORDER BY key').iterate()) yield Number(id)
+  ids(): Iterable<number> {
+    return numbersOf(this.#database, 'SELECT id AS number FROM entries ORDER BY key')
   }
 
-  *inOrder(): Generator<StoredEntry> {
-    const rows = this.#database.prepare('SELECT key, id, title, mime, cluster, blob FROM entries ORDER BY key')
-    for (const row of rows.iterate())
-      yield {
-        id: Number(row.id),
-        key: bytesOf(row.key) ?? EMPTY,
-        title: bytesOf(row.title) ?? EMPTY,
-        mime: Number(row.mime),
-        cluster: Number(row.cluster),
-        blob: Number(row.blob),
-      }
+  inOrder(): Iterable<StoredEntry> {
+    const query = 'SELECT key, id, title, mime, cluster, blob FROM entries ORDER BY key'
+    return ENTRIES.each(this.#database.prepare(query).iterate())
   }
 
   /** All entries by namespace, then title. Only contents have titles. */
   *byTitle(): Generator<TitledEntry> {
     const titled = this.#titled()
     let next = titled.next()
-    for (const row of this.#database
-      .prepare("SELECT key, id, front FROM entries WHERE title = x'' ORDER BY key")
-      .iterate()) {
-      const key = bytesOf(row.key) ?? EMPTY
+    const untitled = this.#database.prepare("SELECT key, id, front FROM entries WHERE title = x'' ORDER BY key")
+    for (const { key, id, front } of UNTITLED.each(untitled.iterate())) {
       const title = key.subarray(1)
       const isContent = key[0] === CONTENT
       while (!next.done && !(isContent && Buffer.compare(title, next.value.title) < 0)) {
         yield next.value
         next = titled.next()
       }
-      yield { id: Number(row.id), title, isFront: row.front === 1 }
+      yield { id, title, isFront: front === 1 }
     }
     while (!next.done) {
       yield next.value
@@ -156,8 +146,8 @@ export class EntryStore {
   }
 
   *#titled(): Generator<TitledEntry, undefined> {
-    for (const { title, id, front } of this.#database.prepare('SELECT * FROM titles ORDER BY title, id').iterate())
-      yield { title: bytesOf(title) ?? EMPTY, id: Number(id), isFront: front === 1 }
+    const rows = this.#database.prepare('SELECT title, id, front FROM titles ORDER BY title, id').iterate()
+    for (const { title, id, front } of TITLED.each(rows)) yield { title, id, isFront: front === 1 }
   }
 
   close(): void {
@@ -170,9 +160,4 @@ export class EntryStore {
   }
 }
 
-const EMPTY = new Uint8Array(0)
 const CONTENT = 'C'.charCodeAt(0)
-
-function bytesOf(value: unknown): Uint8Array | null {
-  return value instanceof Uint8Array ? value : null
-}

@@ -1,5 +1,5 @@
 /** Tables of index.db that assist/ makes. Docs: docs/portal-assist.md. */
-import type { CheckedDatabase as Database, CheckedStatement as Statement } from '../../../disk/sqlite.js'
+import type { Database, Statement } from '../../../disk/sqlite.js'
 
 const TABLES = `
   -- columns as blobs: the words of the collection (lexicon.ts), how far the last build came

@@ -3,7 +3,7 @@
  * links), and words that stand side by side more often than chance would have it, in a sample of the texts. Whether a
  * candidate is a phrase is decided later, by how the collection uses it (phrase-reader.ts).
  */
-import type { CheckedDatabase as Database } from '../../../disk/sqlite.js'
+import type { Database } from '../../../disk/sqlite.js'
 import { Grams } from './grams.js'
 import { Line } from './forms.js'
 import { textOf } from './page-texts.js'

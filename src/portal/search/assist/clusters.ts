@@ -6,7 +6,7 @@
 import { createStemmer, type Stemmer } from '../../../page/words/stem.js'
 import { wordsOf } from '../../../page/words/words.js'
 import type { Cluster } from '../../contracts.js'
-import type { CheckedDatabase as Database } from '../../../disk/sqlite.js'
+import type { Database } from '../../../disk/sqlite.js'
 import { phraseBookOf, type BookPhrase, type PhraseBook } from './phrase-book.js'
 import { prepared } from './assist-schema.js'
 

@@ -1,5 +1,5 @@
 /** A query as it was probably meant. */
-import type { CheckedDatabase as Database } from '../../../disk/sqlite.js'
+import type { Database } from '../../../disk/sqlite.js'
 import { fold } from '../fold.js'
 import { isUnspaced } from './forms.js'
 import { type Lexicon, lexiconOf, pagesWith, shownAt } from './lexicon.js'

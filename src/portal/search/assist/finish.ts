@@ -3,7 +3,7 @@
  * phrases that it knows; when those add up to a fifth of the collection, all is read again and phrases are looked for anew.
  */
 import * as v from 'valibot'
-import { rollBack, type CheckedDatabase as Database } from '../../../disk/sqlite.js'
+import { rollBack, type Database } from '../../../disk/sqlite.js'
 import { findCandidates } from './candidates.js'
 import { writeLexicon } from './lexicon.js'
 import { textOf } from './page-texts.js'

@@ -5,7 +5,7 @@
  */
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import * as v from 'valibot'
-import type { CheckedDatabase as Database } from '../../../disk/sqlite.js'
+import type { Database } from '../../../disk/sqlite.js'
 import { liveWords, type WordCount } from './live-words.js'
 import { bytesOf, numbersOf, readColumn, writeColumn } from './assist-schema.js'
 

@@ -1,5 +1,5 @@
 /** The words of the full-text index with the number of pages that have them. Lists may name pages that are no more: those do not count. */
-import type { CheckedDatabase as Database } from '../../../disk/sqlite.js'
+import type { Database } from '../../../disk/sqlite.js'
 import { decodeList } from '../postings.js'
 
 export interface WordCount {

@@ -2,7 +2,7 @@
  * Pages that may stand in for one that is not here. What it was about is in the words of its address and of the link to it; the pages
  * that share most of those words come first, more so on the same site, and those of the same directory follow.
  */
-import type { CheckedDatabase as Database } from '../../../disk/sqlite.js'
+import type { Database } from '../../../disk/sqlite.js'
 import { fold } from '../fold.js'
 import { prepared } from './assist-schema.js'
 

@@ -1,6 +1,6 @@
 /** Main texts of pages, as the build keeps them. */
 import { inflateRawSync } from 'node:zlib'
-import type { CheckedDatabase as Database } from '../../../disk/sqlite.js'
+import type { Database } from '../../../disk/sqlite.js'
 import { prepared } from './assist-schema.js'
 
 /** What is read of a page: what it is about is said by then. */

@@ -1,5 +1,5 @@
 /** Which phrases each page has, in columns: some 20 bytes a page, read once, so that clusters are counted without asking the database. */
-import type { CheckedDatabase as Database } from '../../../disk/sqlite.js'
+import type { Database } from '../../../disk/sqlite.js'
 import { numbersOf, prepared, readColumn } from './assist-schema.js'
 
 export interface BookPhrase {

@@ -1,6 +1,6 @@
 /** Phrases that divide the pages of a topic, or of the whole collection. */
 import type { Cluster } from '../../contracts.js'
-import type { CheckedDatabase as Database } from '../../../disk/sqlite.js'
+import type { Database } from '../../../disk/sqlite.js'
 import { clusterPages } from './clusters.js'
 import { prepared } from './assist-schema.js'
 

@@ -1,6 +1,6 @@
 /** What a reader may be about to type: topics, titles and phrases that begin, or have a word that begins, with what was typed. */
 import type { Suggestion } from '../../contracts.js'
-import type { CheckedDatabase as Database } from '../../../disk/sqlite.js'
+import type { Database } from '../../../disk/sqlite.js'
 import { fold } from '../fold.js'
 import { lexiconOf, shownAt, wordsFrom } from './lexicon.js'
 import { KEY_LETTERS, READ_AT_ONCE } from './suggestions.js'

@@ -1,6 +1,6 @@
 /** Makes the tables that `suggest` reads: topics, titles of the best pages, phrases of the collection, from each word on. */
 import type { Suggestion } from '../../contracts.js'
-import type { CheckedDatabase as Database } from '../../../disk/sqlite.js'
+import type { Database } from '../../../disk/sqlite.js'
 import { fold } from '../fold.js'
 import { Line } from './forms.js'
 import { bytesOf, prepared } from './assist-schema.js'

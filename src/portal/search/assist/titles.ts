@@ -1,5 +1,5 @@
 /** Titles without the name of the site that most of its pages repeat: "Tides - Example School" is "Tides". */
-import type { CheckedDatabase as Database } from '../../../disk/sqlite.js'
+import type { Database } from '../../../disk/sqlite.js'
 import { prepared } from './assist-schema.js'
 
 export interface TitledPage {
