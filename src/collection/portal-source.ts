@@ -1,6 +1,6 @@
 /** A portal as a source: it stands for what it was built from, without what its administrator hides. */
 import { existsSync } from 'node:fs'
-import { LongtailError } from '../errors.js'
+import { LongtailError, messageOf } from '../errors.js'
 import { openDatabase } from '../disk/sqlite.js'
 import { portalDirectory } from './portal-directory.js'
 import { openSettings } from './portal-settings.js'
@@ -32,10 +32,9 @@ export function blacklistOf(path: string): string {
   try {
     return openSettings(database).get('blacklist')
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
     throw new LongtailError(
       'E_PORTAL',
-      `${local}, where the administrator's rules are kept, cannot be used (${reason}): put a backup in its place, or move it away`,
+      `${local}, where the administrator's rules are kept, cannot be used (${messageOf(error)}): put a backup in its place, or move it away`,
     )
   } finally {
     database.close()

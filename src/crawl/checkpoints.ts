@@ -7,7 +7,7 @@ import type { CrawlDirectory } from '../collection/crawl-directory.js'
 import type { LogPosition } from '../collection/log/read-log.js'
 import type { Checkpointed, StateFields } from '../contracts.js'
 import { loadState, saveState, type SavedState, type StateAbout } from '../disk/state-file.js'
-import { LongtailError } from '../errors.js'
+import { asError, LongtailError } from '../errors.js'
 import type { FingerprintKey } from '../frontier/index.js'
 import { VERSION } from '../version.js'
 import type { CrawlMemory } from './crawl-memory.js'
@@ -107,7 +107,7 @@ export class Checkpoints {
     const { recorder } = this.parts
     if (this.saving !== null || Date.now() < this.dueAt || recorder.isSealed) return
     if (recorder.position.line - this.savedLine < LEAST_LINES) return
-    this.save().catch((error: unknown) => onFailure(error instanceof Error ? error : new Error(String(error))))
+    this.save().catch((error: unknown) => onFailure(asError(error)))
   }
 
   /** At the end of a run. */

@@ -10,7 +10,7 @@
  * they show and is still missing; and, after a quota and where it is wanted, the texts of the pages that are left in the queue.
  */
 import type { Exchange, HostId, PageId } from '../contracts.js'
-import { LongtailError } from '../errors.js'
+import { asError, LongtailError } from '../errors.js'
 import { Detours, detourTolerance } from '../frontier/index.js'
 import { Alarm } from './alarm.js'
 import { textAlone, unanalysed, type Analysis, type AnalysisJob } from './analysis.js'
@@ -123,7 +123,7 @@ export class Crawl {
     try {
       action()
     } catch (error) {
-      this.fail(error instanceof Error ? error : new Error(String(error)))
+      this.fail(asError(error))
     }
   }
 

@@ -1,4 +1,5 @@
 /** Where a crawl stands, as numbers; `status.json` and the terminal both show this. */
+import { messageOf } from '../errors.js'
 import type { Budget } from './budget.js'
 import { writeStatus, type Status } from '../collection/status.js'
 import { occasionalExpectation } from './expectation.js'
@@ -73,7 +74,7 @@ export function timeline(
         writeStatus(directory, progress)
       } catch (error) {
         // the recorder meets the same disk and stops the crawl properly
-        session.warn(`status.json not written: ${error instanceof Error ? error.message : error}`)
+        session.warn(`status.json not written: ${messageOf(error)}`)
       }
     }
     return progress

@@ -1,5 +1,6 @@
 /** One thread of a pool: what it was sent and has not answered, whether it hangs, and how it ends. It decides nothing about jobs. */
 import { Worker, type ResourceLimits } from 'node:worker_threads'
+import { asError } from '../errors.js'
 import { isFromThread, receivedError, type FromThread, type Outcome, type ToThread } from './messages.js'
 
 /** To end a thread inside native code may end the process: it is given time to come back from there. */
@@ -43,7 +44,7 @@ export class PoolThread<Batch> {
     this.#worker = new Worker(options.worker, { workerData: options.data, resourceLimits: options.limits })
     this.#timer = this.#alarm(options.startMs, 'it did not start')
     this.#worker.on('message', (message: unknown) => this.#receive(message))
-    this.#worker.on('error', error => (this.#thrown = error instanceof Error ? error : new Error(String(error))))
+    this.#worker.on('error', error => (this.#thrown = asError(error)))
     this.#worker.on('messageerror', error => this.#lose(error))
     this.#exited = new Promise(resolve => {
       this.#worker.on('exit', code => {

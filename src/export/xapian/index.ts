@@ -16,7 +16,7 @@
  */
 import { rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { LongtailError } from '../../errors.js'
+import { asError, LongtailError } from '../../errors.js'
 import { BlockFile } from './block-file.js'
 import type { XapianDocument, XapianWriter, XapianWriterOptions } from './contracts.js'
 import { packHead, type TableName } from './head.js'
@@ -63,7 +63,7 @@ class GlassWriter implements XapianWriter {
       this.#add(document)
       return this.#isPauseDue(document.terms.size) ? this.#pause() : DONE
     } catch (error) {
-      return Promise.reject(error instanceof Error ? error : new Error(String(error)))
+      return Promise.reject(asError(error))
     }
   }
 

@@ -1,7 +1,7 @@
 /** The picture by which a library of ZIMs shows this one: 48 by 48 points, PNG. */
 import { readFileSync } from 'node:fs'
 import { crc32, deflateSync } from 'node:zlib'
-import { LongtailError } from '../../errors.js'
+import { LongtailError, messageOf } from '../../errors.js'
 
 const SIZE = 48
 const MAX_BYTES = 1024 * 1024
@@ -12,10 +12,7 @@ export function illustrationIn(file: string): Uint8Array {
   try {
     bytes = readFileSync(file)
   } catch (error) {
-    throw new LongtailError(
-      'E_USAGE',
-      `${file} cannot be read (${error instanceof Error ? error.message : error}): check the name`,
-    )
+    throw new LongtailError('E_USAGE', `${file} cannot be read (${messageOf(error)}): check the name`)
   }
   const isPng = bytes.length > 24 && bytes.length <= MAX_BYTES && bytes.subarray(0, 8).equals(SIGNATURE)
   if (!isPng || bytes.readUInt32BE(16) !== SIZE || bytes.readUInt32BE(20) !== SIZE)
