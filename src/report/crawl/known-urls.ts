@@ -117,9 +117,7 @@ export class KnownUrls {
       this.redirects.clear()
       return
     }
-    for (const name of COLUMNS) {
-      this.columns[name] = grownWords(this.columns[name], this.flags.length)
-    }
+    for (const name of COLUMNS) this.columns[name] = grownWords(this.columns[name], this.flags.length)
   }
 
   /** A link to a URL that redirects is one to where that leads, on the host that the link names. */
