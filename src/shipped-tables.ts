@@ -1,7 +1,7 @@
 /** The tables in data/, which scripts/build-tables.mjs makes from packages of others. */
 import { readFileSync } from 'node:fs'
 import { brotliDecompressSync } from 'node:zlib'
-import { LongtailError } from './errors.js'
+import { LongtailError, messageOf } from './errors.js'
 
 const FOLDER = new URL('../../data/', import.meta.url)
 
@@ -11,10 +11,9 @@ export function readShipped(name: string): Buffer {
     const bytes = readFileSync(new URL(name, FOLDER))
     return name.endsWith('.br') ? brotliDecompressSync(bytes) : bytes
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
     throw new LongtailError(
       'E_MODEL',
-      `the table ${name}, which is part of Longtail, cannot be read (${reason}); install Longtail again`,
+      `the table ${name}, which is part of Longtail, cannot be read (${messageOf(cause)}); install Longtail again`,
       'abort',
       { cause },
     )

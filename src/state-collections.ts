@@ -34,6 +34,23 @@ export function tellSet(fields: StateFields, name: string, set: Set<number>): vo
   for (const item of loaded) set.add(item)
 }
 
+/** In the order in which its members were added. */
+export function tellNames(fields: StateFields, name: string, names: Set<string>): void {
+  const loaded = fields.texts(name, [...names])
+  if (!fields.isLoading) return
+  names.clear()
+  for (const item of loaded) names.add(item)
+}
+
+/** In the order in which its keys were added. */
+export function tellCounts(fields: StateFields, name: string, counts: Map<string, number>): void {
+  const keys = fields.texts(`${name}-keys`, [...counts.keys()])
+  const values = fields.array(`${name}-values`, Float64Array.from(counts.values()))
+  if (!fields.isLoading) return
+  counts.clear()
+  keys.forEach((key, i) => counts.set(key, values[i]))
+}
+
 /** In the order in which its keys were added. */
 export function tellMap(fields: StateFields, name: string, map: Map<number, number>): void {
   const keys = fields.array(`${name}-keys`, Float64Array.from(map.keys()))

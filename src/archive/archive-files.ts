@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable, type Transform } from 'node:stream'
 import { createGunzip, createInflateRaw } from 'node:zlib'
-import { isErrno, LongtailError } from '../errors.js'
+import { isErrno, LongtailError, messageOf } from '../errors.js'
 import { diskError, isFull } from '../disk/disk-error.js'
 import { closedByteFile, openByteFile, partOf, type ByteFile } from './byte-file.js'
 import { recordsOf, type ReadOptions, type WarcRecord } from './warc-reader.js'
@@ -135,7 +135,7 @@ async function unpackPieces(source: ByteFile, inflate: Transform, path: string, 
     if (error instanceof LongtailError) throw error
     // nothing is wrong with the archive
     if (isFull(error)) throw diskError(path, error)
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = messageOf(error)
     throw new LongtailError('E_ARCHIVE', `${source.name} cannot be unpacked: ${reason}`, 'abort', { cause: error })
   } finally {
     input.destroy()

@@ -1,6 +1,6 @@
 /** Files, and parts of files, read by position. */
 import { open } from 'node:fs/promises'
-import { isErrno, LongtailError } from '../errors.js'
+import { isErrno, LongtailError, messageOf } from '../errors.js'
 
 export interface ByteFile {
   /** For messages. */
@@ -71,10 +71,9 @@ export function partOf(whole: ByteFile, start: number, size: number, name: strin
 }
 
 function unreadable(path: string, error: unknown): LongtailError {
-  const reason = error instanceof Error ? error.message : String(error)
   return isErrno(error, 'ENOENT', 'ENOTDIR')
     ? new LongtailError('E_ARCHIVE', `${path} does not exist: check the name of the archive`, 'abort', { cause: error })
-    : new LongtailError('E_ARCHIVE', `${path} cannot be read (${reason}): check its permissions`, 'abort', {
+    : new LongtailError('E_ARCHIVE', `${path} cannot be read (${messageOf(error)}): check its permissions`, 'abort', {
         cause: error,
       })
 }

@@ -5,6 +5,7 @@
  * captures are in, which one answers for a URL (the latest) and whose payload a revisit repeats (revisit.ts).
  */
 import { hash } from 'node:crypto'
+import { grownDoubles, grownWords } from '../grown.js'
 import { digestKind, findOriginal, type Candidate } from './revisit.js'
 
 export interface Capture {
@@ -158,19 +159,11 @@ export class CaptureTable {
   }
 
   private grow(): void {
-    const rows = new Uint32Array(this.rows.length * 2)
-    rows.set(this.rows)
-    this.rows = rows
-    this.offsets = doubled(this.offsets)
-    this.dates = doubled(this.dates)
-    this.originalDates = doubled(this.originalDates)
+    this.rows = grownWords(this.rows, this.rows.length * 2)
+    this.offsets = grownDoubles(this.offsets, this.offsets.length * 2)
+    this.dates = grownDoubles(this.dates, this.dates.length * 2)
+    this.originalDates = grownDoubles(this.originalDates, this.originalDates.length * 2)
   }
-}
-
-function doubled(column: Float64Array): Float64Array<ArrayBuffer> {
-  const wider = new Float64Array(column.length * 2)
-  wider.set(column)
-  return wider
 }
 
 function fingerprint(text: string, out: Uint32Array, at: number): void {

@@ -11,17 +11,9 @@ export interface HttpResponse {
   readonly body: Buffer
 }
 
-export interface HttpRequest {
-  readonly method: string
-  readonly target: string
-  readonly headers: readonly HeaderLine[]
-  readonly body: Buffer
-}
-
 const MAX_HEAD_BYTES = 256 * 1024
 const MAX_HEADERS = 1000
 const STATUS_LINE = /^(HTTP\/\d(?:\.\d)?|ICY)[ \t]+(\d{3})(?:[ \t]+(.*))?$/
-const REQUEST_LINE = /^([A-Za-z]{1,30})[ \t]+(\S+)/
 
 interface Head {
   readonly line: string
@@ -39,20 +31,6 @@ export function parseHttpResponse(block: Uint8Array): HttpResponse | null {
     version: found[1],
     status: Number(found[2]),
     statusText: found[3] ?? '',
-    headers: head.headers,
-    body: isChunked(head.headers) ? dechunk(body) : body,
-  }
-}
-
-export function parseHttpRequest(block: Uint8Array): HttpRequest | null {
-  const bytes = asBuffer(block)
-  const head = parseHead(bytes)
-  const found = REQUEST_LINE.exec(head.line)
-  if (found === null) return null
-  const body = bytes.subarray(head.length)
-  return {
-    method: found[1].toUpperCase(),
-    target: found[2],
     headers: head.headers,
     body: isChunked(head.headers) ? dechunk(body) : body,
   }

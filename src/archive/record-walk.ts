@@ -9,7 +9,7 @@
  *   gzip, a large member        inflated piece by piece → cursor → parsed     (one member for a whole file; films)
  *   not compressed              file → cursor → parsed
  */
-import { LongtailError } from '../errors.js'
+import { LongtailError, messageOf } from '../errors.js'
 import { Window, type ByteFile } from './byte-file.js'
 import { Cursor } from './cursor.js'
 import { headerLength, inflateMember, startsMember, streamMember, type MemberStream } from './gzip-reader.js'
@@ -209,7 +209,7 @@ async function* walkLargeMember(
     const length = await stream.length()
     return length > 0 ? { length, reason: '' } : { length: 0, reason: 'the gzip checksum is wrong' }
   } catch (error) {
-    return { length: 0, reason: error instanceof Error ? error.message : String(error) }
+    return { length: 0, reason: messageOf(error) }
   } finally {
     stream.close()
   }

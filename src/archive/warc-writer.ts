@@ -14,7 +14,7 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { LongtailError } from '../errors.js'
+import { LongtailError, messageOf } from '../errors.js'
 import { indexWarc, indexPathOf } from './cdxj.js'
 import { cdxjEnd, timestamp14 } from './cdxj-line.js'
 import { LineSorter } from './line-sorter.js'
@@ -209,7 +209,7 @@ async function makeIndex(part: WarcPart, path: string): Promise<undefined> {
 }
 
 function indexFailure(path: string, error: unknown): LongtailError {
-  const reason = error instanceof Error ? error.message : String(error)
+  const reason = messageOf(error)
   return new LongtailError('E_DISK', `${path} is complete, but its index cannot be written (${reason})`, 'abort', {
     cause: error,
   })

@@ -1,7 +1,7 @@
 /** Lines of text in a ZIP file, whether it is packed or not, without unpacking it anywhere. */
 import { Readable } from 'node:stream'
 import { createInflateRaw } from 'node:zlib'
-import { LongtailError } from '../errors.js'
+import { LongtailError, messageOf } from '../errors.js'
 import { partOf, type ByteFile } from './byte-file.js'
 import { entryStart, type ZipEntry } from './zip-directory.js'
 
@@ -55,7 +55,7 @@ async function* inflated(file: ByteFile): AsyncGenerator<Buffer> {
   try {
     for await (const piece of input.pipe(inflate)) yield piece
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = messageOf(error)
     throw new LongtailError('E_ARCHIVE', `${file.name} cannot be unpacked: ${reason}`, 'abort', { cause: error })
   } finally {
     input.destroy()

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import * as v from 'valibot'
-import { LongtailError, reasonOf } from '../errors.js'
+import { LongtailError, messageOf } from '../errors.js'
 import { withAbsolutePaths } from './paths.js'
 import { CampaignSchema, type Campaign } from './schema.js'
 import { pathOf, readYaml, type Issue } from './yaml.js'
@@ -79,6 +79,6 @@ function readText(path: string, next: string): string {
     return bytes.toString('utf8')
   } catch (error) {
     if (error instanceof LongtailError) throw error
-    throw new LongtailError('E_CAMPAIGN', `${path}: cannot be read (${reasonOf(error)}); ${next}`)
+    throw new LongtailError('E_CAMPAIGN', `${path}: cannot be read (${messageOf(error)}); ${next}`)
   }
 }

@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeDirectory } from '../disk/make-directory.js'
-import { LongtailError, reasonOf } from '../errors.js'
+import { LongtailError, messageOf } from '../errors.js'
 
 /** The file that `longtail init` writes: every key, its default, and what it is for. A test parses it. */
 export const CAMPAIGN_TEMPLATE = `# A Longtail campaign: what is wanted, how much of it, how politely. Start with: longtail crawl campaign.yaml --out crawl
@@ -90,7 +90,7 @@ export function writeCampaignTemplate(directory: string): string {
     makeDirectory(directory)
     writeFileSync(path, CAMPAIGN_TEMPLATE, { flag: 'wx' })
   } catch (error) {
-    throw new LongtailError('E_USAGE', `${path} cannot be written: ${reasonOf(error)}`)
+    throw new LongtailError('E_USAGE', `${path} cannot be written: ${messageOf(error)}`)
   }
   return path
 }

@@ -1,7 +1,7 @@
 /** YAML from people: what is wrong with it is said with its line. */
 import type * as v from 'valibot'
 import { isMap, isNode, LineCounter, parseDocument, type Document } from 'yaml'
-import { LongtailError } from '../errors.js'
+import { LongtailError, messageOf } from '../errors.js'
 
 export type Issue = v.BaseIssue<unknown>
 
@@ -28,7 +28,7 @@ function valueOf(document: Document, where: string): unknown {
     return document.toJS({ maxAliasCount: 100 })
   } catch (error) {
     // aliases of aliases, or thousands of brackets
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = messageOf(error)
     throw new LongtailError('E_CAMPAIGN', `${where}: cannot be read (${reason}); write it without aliases (&, *)`)
   }
 }

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
-import { LongtailError } from '../errors.js'
+import { LongtailError, messageOf } from '../errors.js'
 import { writeAtomically } from '../disk/write-atomically.js'
 import { formatBlacklist, mergeBlacklists, parseBlacklist, type BlacklistEntry } from '../page/url/patterns.js'
 
@@ -24,7 +24,7 @@ function readBlacklist(path: string): BlacklistEntry[] {
   try {
     bytes = readFileSync(path)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = messageOf(error)
     throw new LongtailError('E_USAGE', `${path}: cannot be read (${reason}); name text files with one entry per line`)
   }
   if (bytes.length > MAX_BYTES) throw new LongtailError('E_USAGE', `${path}: larger than 64 MiB, which is no blacklist`)

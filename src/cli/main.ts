@@ -1,6 +1,6 @@
 /** `longtail`: one thin file per command. Exit codes: 0 done or stopped by limit or Ctrl-C, 1 damage or refusal, 2 bad use. */
 import { Command, CommanderError } from 'commander'
-import { isErrno, LongtailError, reasonOf, type ErrorCode } from '../errors.js'
+import { isErrno, LongtailError, messageOf, type ErrorCode } from '../errors.js'
 import { VERSION } from '../version.js'
 
 /**
@@ -61,7 +61,7 @@ async function report(error: unknown): Promise<number> {
   const { diskError, isDiskError } = await import('../disk/disk-error.js')
   // a disk may fill up anywhere; wherever it was, the answer is the same
   if (isDiskError(error)) return report(diskError(('path' in error && String(error.path)) || 'the disk', error))
-  process.stderr.write(`longtail: unexpected: ${reasonOf(error)}\n`)
+  process.stderr.write(`longtail: unexpected: ${messageOf(error)}\n`)
   if (process.env.LONGTAIL_DEBUG !== undefined && error instanceof Error) process.stderr.write(`${error.stack}\n`)
   else process.stderr.write('(LONGTAIL_DEBUG=1 shows where; please report this)\n')
   return 1

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { LongtailError } from '../errors.js'
+import { LongtailError, messageOf } from '../errors.js'
 import { startPortal, type RunningPortal } from '../portal/server/index.js'
 
 export interface ServeFlags {
@@ -47,7 +47,6 @@ function passwordFrom(file: string | undefined): string | undefined {
   try {
     return readFileSync(file, 'utf8').trim()
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new LongtailError('E_USAGE', `--password-file: ${reason}`)
+    throw new LongtailError('E_USAGE', `--password-file: ${messageOf(error)}`)
   }
 }

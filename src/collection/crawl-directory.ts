@@ -16,7 +16,7 @@
  */
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { LongtailError, reasonOf } from '../errors.js'
+import { LongtailError, messageOf } from '../errors.js'
 import type { Campaign } from '../campaign/index.js'
 
 export const CRAWL_FORMAT = 'longtail-crawl'
@@ -111,7 +111,7 @@ export function readIdentity(directory: CrawlDirectory): CrawlIdentity | null {
   } catch (error) {
     throw new LongtailError(
       'E_CRAWL_DIR',
-      `${directory.identity} cannot be read (${reasonOf(error)}); restore it from a copy`,
+      `${directory.identity} cannot be read (${messageOf(error)}); restore it from a copy`,
     )
   }
   if (!isIdentity(value))

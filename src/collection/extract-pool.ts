@@ -4,6 +4,7 @@
  * others takes longer.
  */
 import { availableParallelism } from 'node:os'
+import { messageOf } from '../errors.js'
 import { ThreadPool } from '../threads/thread-pool.js'
 import type { Extractor } from './extractor.js'
 import { RecordReader, type PlacedAnswer } from '../archive/record-reader.js'
@@ -110,5 +111,5 @@ function inThisThread<Job extends PlacedPage, Answer>(extract: Extractor<Job, An
 }
 
 function unreadable(error: unknown, where = ''): Unreadable {
-  return { error: where + (error instanceof Error ? error.message : String(error)) }
+  return { error: where + messageOf(error) }
 }

@@ -1,6 +1,6 @@
 /** A portal as a source: it stands for what it was built from, without what its administrator hides. */
 import { existsSync } from 'node:fs'
-import { LongtailError, reasonOf } from '../errors.js'
+import { LongtailError, messageOf } from '../errors.js'
 import { rowReader } from '../disk/sqlite-rows.js'
 import { openDatabase } from '../disk/sqlite.js'
 import { portalDirectory } from './portal-directory.js'
@@ -34,10 +34,9 @@ export function blacklistOf(path: string): string {
   try {
     return openSettings(database).get('blacklist')
   } catch (error) {
-    const reason = reasonOf(error)
     throw new LongtailError(
       'E_PORTAL',
-      `${local}, where the administrator's rules are kept, cannot be used (${reason}): put a backup in its place, or move it away`,
+      `${local}, where the administrator's rules are kept, cannot be used (${messageOf(error)}): put a backup in its place, or move it away`,
     )
   } finally {
     database.close()

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
-import { LongtailError, reasonOf } from '../errors.js'
+import { LongtailError, messageOf } from '../errors.js'
 import { writeAtomically } from '../disk/write-atomically.js'
 
 const FORMAT = 'longtail-syllabus'
@@ -66,7 +66,7 @@ export function parseSyllabus(path: string): SyllabusState {
   try {
     value = JSON.parse(readFileSync(path, 'utf8'))
   } catch (error) {
-    const reason = reasonOf(error)
+    const reason = messageOf(error)
     throw new LongtailError('E_CRAWL_DIR', `${path} cannot be read (${reason}); restore it from a copy`)
   }
   const result = v.safeParse(stateSchema, value)

@@ -54,10 +54,6 @@ export class Budget {
     this.endsAt += ms
   }
 
-  msLeft(nowMs: number): number {
-    return Math.max(0, this.endsAt - nowMs)
-  }
-
   /** "37 % of 10000 pages" for whichever limit is nearest, with the time until then at the current speed. */
   nearest({ pages, relevant }: Found, bytes: number, nowMs: number, speed: Speed): string {
     const { pagesPerSecond, relevantPerSecond, bytesPerSecond } = speed

@@ -12,12 +12,12 @@ import type {
   UrlTable,
   WordRows,
 } from '../contracts.js'
+import { tellMap } from '../state-collections.js'
 import { Groups } from './groups.js'
 import { HostCounts } from './host-counts.js'
 import { askedFor } from './link-features.js'
 import type { LinkJudgements } from '../collection/link-judgements.js'
 import { PageColumns } from './page-columns.js'
-import { persistNumbers } from './persist-maps.js'
 
 /** Longer chains of redirects (or frames in frames) are traps. */
 export const MAX_HOP_CHAIN = 10
@@ -169,7 +169,7 @@ export class CrawlState implements Persistent {
     this.reservedPages = fields.number('reservedPages', this.reservedPages)
     this.reservedGroups = fields.number('reservedGroups', this.reservedGroups)
     this.cutoff = fields.number('cutoff', this.cutoff)
-    persistNumbers(fields, 'textsOf', this.textsOf)
+    tellMap(fields, 'textsOf', this.textsOf)
     fields.part('pages', this.pages)
     fields.part('groups', this.groups)
     fields.part('hosts', this.hosts)

@@ -10,6 +10,7 @@ import type { HostId, PageId, Persistent, StateFields, UrlTable } from '../contr
 import type { Fingerprint } from '../frontier/index.js'
 import { IndexedHeap } from '../frontier/indexed-heap.js'
 import type { LoggedEmbed } from '../collection/log/entry.js'
+import { grownBytes, grownWords } from '../grown.js'
 
 export type EmbedId = number
 
@@ -126,14 +127,9 @@ export class EmbedQueue implements Persistent {
   }
 
   private grow(least: number): void {
-    const size = Math.max(least, 2 * this.roots.length)
-    const { roots, depths, done } = this
-    this.roots = new Uint32Array(size)
-    this.depths = new Uint8Array(size)
-    this.done = new Uint8Array(size)
-    this.roots.set(roots)
-    this.depths.set(depths)
-    this.done.set(done)
+    this.roots = grownWords(this.roots, least)
+    this.depths = grownBytes(this.depths, least)
+    this.done = grownBytes(this.done, least)
   }
 
   private wait(id: EmbedId): void {

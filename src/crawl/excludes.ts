@@ -5,7 +5,7 @@
  */
 import { readFileSync, statSync } from 'node:fs'
 import { loadCampaign, readSeedFile, type Campaign } from '../campaign/index.js'
-import { LongtailError, reasonOf } from '../errors.js'
+import { LongtailError, messageOf } from '../errors.js'
 import { createUrlFilter, matchesPattern, parseBlacklist, type UrlFilter } from '../page/url/patterns.js'
 
 type Listed = Pick<Campaign, 'exclude' | 'blacklist'>
@@ -43,7 +43,7 @@ export class Excludes {
     try {
       this.load(this.campaignPath === null ? this.initial : loadCampaign(this.campaignPath).campaign)
     } catch (error) {
-      this.warn(`exclude patterns not reloaded: ${reasonOf(error)}`)
+      this.warn(`exclude patterns not reloaded: ${messageOf(error)}`)
     }
   }
 
@@ -70,7 +70,7 @@ function readBlacklist(path: string): string {
   } catch (error) {
     throw new LongtailError(
       'E_CAMPAIGN',
-      `blacklist: ${path} cannot be read (${reasonOf(error)}); name a text file with one host or pattern per line`,
+      `blacklist: ${path} cannot be read (${messageOf(error)}); name a text file with one host or pattern per line`,
     )
   }
 }

@@ -1,9 +1,10 @@
 /** Hosts and groups by name. Where a strategy groups by server (or not at all), a group is a host; otherwise each host has many. */
 import { getDomain } from 'tldts'
 import type { GroupBy, GroupId, HostId, Persistent, StateFields, StrategyNeed } from '../contracts.js'
-import { persistNumbers } from './persist-maps.js'
+import { grownShorts, grownWords } from '../grown.js'
 import { directoryOf, hostOf as nameOfHost, serverKeyOf, tldOf } from '../page/url/parts.js'
 import { segmentAbove, segmentIn } from '../page/url/segments.js'
+import { tellMap } from '../state-collections.js'
 
 const MAX_TLDS = 0x10000
 /** More than there are; a log that somebody changed may name any. */
@@ -77,7 +78,7 @@ export class Groups implements Persistent {
     persistIds(fields, 'domains', domainIds)
     persistIds(fields, 'tlds', tldIds, this.tldNames)
     persistIds(fields, 'countries', countryIds, this.countryNames)
-    persistNumbers(fields, 'hostCountries', this.hostCountries)
+    tellMap(fields, 'hostCountries', this.hostCountries)
     const groupHosts = fields.array('groupHosts', Uint32Array.from(this.groupHosts))
     if (fields.isLoading) {
       for (let host = 0; host < this.hostNames.length; host++) this.groupsByHost.push([])
@@ -108,7 +109,7 @@ export class Groups implements Persistent {
     const group = this.addGroup(this.hostOf(url), url)
     this.groupIds.set(key, group)
     if (this.parent !== null) {
-      if (group >= this.parent.length) this.parent = grown(this.parent, new Uint32Array(group * 2))
+      this.parent = grownWords(this.parent, group + 1)
       this.parent[group] = parent === -1 ? group : parent
     }
     return group
@@ -148,19 +149,19 @@ export class Groups implements Persistent {
   /** Its host, its top-level and its registrable domain, where anybody wants to know. */
   private describe(group: GroupId, hostId: HostId, url: string): void {
     if (this.host !== null) {
-      if (group >= this.host.length) this.host = grown(this.host, new Uint32Array(group * 2))
+      this.host = grownWords(this.host, group + 1)
       this.host[group] = hostId
     }
     if (this.country !== null) {
-      if (group >= this.country.length) this.country = grown(this.country, new Uint16Array(group * 2))
+      this.country = grownShorts(this.country, group + 1)
       this.country[group] = this.hostCountries.get(hostId) ?? 0
     }
     if (this.tld !== null) {
-      if (group >= this.tld.length) this.tld = grown(this.tld, new Uint16Array(group * 2))
+      this.tld = grownShorts(this.tld, group + 1)
       this.tld[group] = numberOf(tldOf(url), this.tldIds, MAX_TLDS, this.tldNames)
     }
     if (this.domain !== null) {
-      if (group >= this.domain.length) this.domain = grown(this.domain, new Uint32Array(group * 2))
+      this.domain = grownWords(this.domain, group + 1)
       const host = nameOfHost(url)
       // an address in numbers, or a name that nobody can register, is its own domain
       this.domain[group] = numberOf(getDomain(host, { allowPrivateDomains: true }) ?? host, this.domainIds, Infinity)
@@ -188,9 +189,4 @@ function persistIds(fields: StateFields, name: string, ids: Map<string, number>,
     ids.set(one, ids.size)
     names?.push(one)
   }
-}
-
-function grown<T extends Uint16Array | Uint32Array>(old: T, fresh: T): T {
-  fresh.set(old)
-  return fresh
 }

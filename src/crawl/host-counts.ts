@@ -1,5 +1,6 @@
 /** What the crawl has seen of each host: URLs, pages, relevant pages, and which hosts were given up last. */
 import type { HostId, Persistent, StateFields } from '../contracts.js'
+import { grownWords } from '../grown.js'
 
 const MOST_GIVEN_UP = 1000
 
@@ -80,16 +81,8 @@ export class HostCounts implements Persistent {
   }
 
   private reserve(host: HostId): void {
-    if (host < this.pages.length) return
-    const size = Math.max(host + 1, this.pages.length * 2)
-    this.pages = grown(this.pages, size)
-    this.relevantPages = grown(this.relevantPages, size)
-    this.open = grown(this.open, size)
+    this.pages = grownWords(this.pages, host + 1)
+    this.relevantPages = grownWords(this.relevantPages, host + 1)
+    this.open = grownWords(this.open, host + 1)
   }
-}
-
-function grown(old: Uint32Array<ArrayBuffer>, size: number): Uint32Array<ArrayBuffer> {
-  const fresh = new Uint32Array(size)
-  fresh.set(old)
-  return fresh
 }

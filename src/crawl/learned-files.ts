@@ -1,10 +1,10 @@
 /** Keeps what the strategy has learned readable while the crawl runs: `model.json` and `hosts.tsv`. Neither is needed to go on. */
 import { writeAtomically } from '../disk/write-atomically.js'
+import { messageOf } from '../errors.js'
 import { hostReport } from './host-report.js'
 import { modelText } from '../strategy/model-file.js'
 import type { CrawlMemory } from './crawl-memory.js'
 import type { CrawlSession } from './session.js'
-import { reasonOf } from '../errors.js'
 
 const HOSTS_EVERY_MS = 60_000
 const MODEL_EVERY_MS = 5 * 60_000
@@ -45,7 +45,7 @@ export class LearnedFiles {
       writeAtomically(path, text, { isDurable: false })
     } catch (error) {
       // the recorder meets the same disk and stops the crawl properly
-      this.session.warn(`${path} not written: ${reasonOf(error)}`)
+      this.session.warn(`${path} not written: ${messageOf(error)}`)
     }
   }
 }

@@ -3,7 +3,7 @@ import type { PageId, Persistent, StateFields, UrlTable } from '../contracts.js'
 import type { Fingerprint } from '../frontier/index.js'
 import { NearDuplicates } from '../page/text/near-duplicate.js'
 import type { EmbedEntry, PageEntry, RunEntry, SkipEntry, WarcPlace } from '../collection/log/entry.js'
-import { persistCounts, persistNames } from './persist-maps.js'
+import { tellCounts, tellNames } from '../state-collections.js'
 
 export interface FirstCapture {
   /** Of a page, or of an embedded object. */
@@ -152,10 +152,10 @@ export class Ledger implements Persistent {
     this.embedsSkipped = fields.number('embedsSkipped', this.embedsSkipped)
     this.reused = fields.number('reused', this.reused)
     this.texts = fields.number('texts', this.texts)
-    persistCounts(fields, 'signs', this.signs)
-    persistCounts(fields, 'languages', this.languages)
-    persistCounts(fields, 'archived', this.archived)
-    persistNames(fields, 'robotsArchived', this.robotsArchived)
+    tellCounts(fields, 'signs', this.signs)
+    tellCounts(fields, 'languages', this.languages)
+    tellCounts(fields, 'archived', this.archived)
+    tellNames(fields, 'robotsArchived', this.robotsArchived)
     fields.part('near', this.near)
     this.recent = fields.array('recent', this.recent)
     this.recentCount = fields.number('recentCount', this.recentCount)

@@ -1,5 +1,6 @@
 /** What the crawl itself remembers of every URL it has seen: 12 bytes each, growing by doubling. */
 import type { PageId, Persistent, StateFields } from '../contracts.js'
+import { holding } from '../grown.js'
 
 const VISITED = 1
 const RELEVANT = 2
@@ -28,11 +29,11 @@ export class PageColumns implements Persistent {
 
   private grow(least: number): void {
     const size = Math.max(least, this.group.length * 2)
-    this.group = grown(this.group, new Uint32Array(size))
-    this.viaOf = grown(this.viaOf, new Uint32Array(size))
-    this.hopsOf = grown(this.hopsOf, new Uint16Array(size))
-    this.chainOf = grown(this.chainOf, new Uint8Array(size))
-    this.flags = grown(this.flags, new Uint8Array(size))
+    this.group = holding(this.group, new Uint32Array(size))
+    this.viaOf = holding(this.viaOf, new Uint32Array(size))
+    this.hopsOf = holding(this.hopsOf, new Uint16Array(size))
+    this.chainOf = holding(this.chainOf, new Uint8Array(size))
+    this.flags = holding(this.flags, new Uint8Array(size))
   }
 
   persist(fields: StateFields): void {
@@ -83,9 +84,4 @@ export class PageColumns implements Persistent {
   isSitemap(page: PageId): boolean {
     return (this.flags[page] & SITEMAP) !== 0
   }
-}
-
-function grown<T extends Uint8Array | Uint16Array | Uint32Array>(old: T, fresh: T): T {
-  fresh.set(old)
-  return fresh
 }

@@ -1,9 +1,9 @@
 /** Where a crawl stands, as numbers; `status.json` and the terminal both show this. */
+import { messageOf } from '../errors.js'
 import type { Budget } from './budget.js'
 import { writeStatus, type Status } from '../collection/status.js'
 import { occasionalExpectation } from './expectation.js'
 import type { CrawlSession } from './session.js'
-import { reasonOf } from '../errors.js'
 
 const STATUS_EVERY_MS = 2000
 /** Speed is measured over about this long. */
@@ -86,7 +86,7 @@ export function timeline(
         writeStatus(directory, progress)
       } catch (error) {
         // the recorder meets the same disk and stops the crawl properly
-        session.warn(`status.json not written: ${reasonOf(error)}`)
+        session.warn(`status.json not written: ${messageOf(error)}`)
       }
     }
     return progress

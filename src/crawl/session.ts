@@ -9,7 +9,7 @@ import { createWarcWriter } from '../archive/index.js'
 import type { Campaign } from '../campaign/index.js'
 import { hasLog } from '../collection/log/read-log.js'
 import type { Exchange, Strategy, Web } from '../contracts.js'
-import { LongtailError, reasonOf } from '../errors.js'
+import { LongtailError, messageOf } from '../errors.js'
 import { makeDirectory } from '../disk/make-directory.js'
 import { identifiedAs, resolveLanguage } from '../judge/codes.js'
 import { identifierName } from '../page/language/identifier.js'
@@ -213,7 +213,7 @@ function findIn(shared: SharedPages, warn: (message: string) => void): (url: str
       // an answer to another question would stand in the log under a number that is not its own
       return exchange?.url === url ? exchange : null
     } catch (error) {
-      warn(`${url} could not be taken from another crawl: ${reasonOf(error)}`)
+      warn(`${url} could not be taken from another crawl: ${messageOf(error)}`)
       return null
     }
   }

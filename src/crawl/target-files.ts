@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Campaign } from '../campaign/index.js'
-import { LongtailError, reasonOf } from '../errors.js'
+import { LongtailError, messageOf } from '../errors.js'
 import { writeAtomically } from '../disk/write-atomically.js'
 import type { KeptFile } from '../collection/crawl-directory.js'
 import { makeDirectory } from '../disk/make-directory.js'
@@ -96,7 +96,7 @@ function readBytes(path: string, key: string): Uint8Array {
     return readFileSync(path)
   } catch (error) {
     if (error instanceof LongtailError) throw error
-    throw refuse(`cannot be read (${reasonOf(error)})`)
+    throw refuse(`cannot be read (${messageOf(error)})`)
   }
 }
 

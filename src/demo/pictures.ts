@@ -2,7 +2,7 @@
  * What pages show beside their text: small landscapes as PNG, a badge as SVG, and a style sheet. All of it is drawn from the
  * name of the server, so that nothing has to be stored and every machine draws the same.
  */
-import { crc32, deflateSync } from 'node:zlib'
+import { encodePng } from '../png.js'
 import type { DemoHost } from './model.js'
 import { random } from './random.js'
 
@@ -91,34 +91,11 @@ function landscape(key: string): Uint8Array {
       rows[y * (PICTURE_WIDTH + 1) + 1 + x] = colour
     }
   }
-  return png(rows, palette)
+  return encodePng(PICTURE_WIDTH, PICTURE_HEIGHT, rows, palette)
 }
 
 /** Nearly a sine, period 2, by multiplication alone: sines differ in their last digits between machines. */
 function wave(at: number): number {
   const part = at % 1
   return (at % 2 < 1 ? 4 : -4) * part * (1 - part)
-}
-
-/** Eight bits per pixel, one filter byte (none) before each row. */
-function png(rows: Buffer, palette: Buffer): Uint8Array {
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(PICTURE_WIDTH, 0)
-  header.writeUInt32BE(PICTURE_HEIGHT, 4)
-  header.set([8, 3, 0, 0, 0], 8)
-  const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
-  return Buffer.concat([
-    signature,
-    chunk('IHDR', header),
-    chunk('PLTE', palette),
-    chunk('IDAT', deflateSync(rows)),
-    chunk('IEND', Buffer.alloc(0)),
-  ])
-}
-
-function chunk(type: string, data: Buffer): Buffer {
-  const framed = Buffer.concat([Buffer.alloc(4), Buffer.from(type, 'latin1'), data, Buffer.alloc(4)])
-  framed.writeUInt32BE(data.length, 0)
-  framed.writeUInt32BE(crc32(framed.subarray(4, 8 + data.length)), 8 + data.length)
-  return framed
 }

@@ -1,5 +1,5 @@
 /** What people are told when the disk fails: what happened, where, and what to do. */
-import { isErrno, LongtailError, reasonOf } from '../errors.js'
+import { isErrno, LongtailError, messageOf } from '../errors.js'
 import { freeSpace } from './free-space.js'
 
 interface Trouble {
@@ -38,7 +38,7 @@ export function diskError(where: string, error: unknown): LongtailError {
   const { what, next } = troubleOf(error)
   return new LongtailError(
     'E_DISK',
-    `${where}: ${what} (${reasonOf(error)}). Nothing recorded so far is lost: ${next} and run the same command again`,
+    `${where}: ${what} (${messageOf(error)}). Nothing recorded so far is lost: ${next} and run the same command again`,
     'abort',
     { cause: error },
   )
@@ -49,7 +49,7 @@ export function unwritable(directory: string, error: unknown): LongtailError {
   const { what } = troubleOf(error)
   return new LongtailError(
     'E_OUT_DIR',
-    `${directory} cannot be written: ${what} (${reasonOf(error)}); name another directory with --out`,
+    `${directory} cannot be written: ${what} (${messageOf(error)}); name another directory with --out`,
     'abort',
     { cause: error },
   )

@@ -1,7 +1,7 @@
 /** One way to open databases. */
 import { rmSync } from 'node:fs'
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite'
-import { LongtailError } from '../errors.js'
+import { LongtailError, messageOf } from '../errors.js'
 
 /** What a column of a row may be. */
 export type SqlValue = null | number | bigint | string | Uint8Array
@@ -30,8 +30,7 @@ export function openDatabase(path: string, { readOnly = false, cacheKiB = 8192, 
     else if (!readOnly) database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
     return database
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new LongtailError('E_PORTAL', `${path} cannot be opened (${reason}): build the portal again`)
+    throw new LongtailError('E_PORTAL', `${path} cannot be opened (${messageOf(error)}): build the portal again`)
   }
 }
 

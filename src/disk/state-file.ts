@@ -10,7 +10,7 @@ import { closeSync, fstatSync, openSync, readSync, rename, unlinkSync, writeSync
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
 import { crc32 } from 'node:zlib'
-import { isErrno, LongtailError } from '../errors.js'
+import { isErrno, LongtailError, messageOf } from '../errors.js'
 import { diskError } from './disk-error.js'
 import type { Persistent } from '../state-fields.js'
 import { ALIGNMENT, decodeHead, encodeHead, FIXED_BYTES, headLength } from './state-head.js'
@@ -173,10 +173,9 @@ function removeIfThere(path: string): void {
 
 function useless(path: string, error: unknown): LongtailError {
   if (error instanceof LongtailError) return error
-  const reason = error instanceof Error ? error.message : String(error)
   return new LongtailError(
     'E_CHECKPOINT',
-    `the checkpoint ${path} cannot be used: ${reason}; the crawl is rebuilt from its log instead`,
+    `the checkpoint ${path} cannot be used: ${messageOf(error)}; the crawl is rebuilt from its log instead`,
     'skip',
     { cause: error },
   )

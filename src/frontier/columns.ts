@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Checkpointed, StateFields } from '../contracts.js'
 import { syncDirectory } from '../disk/sync.js'
 import { LongtailError } from '../errors.js'
+import { grownBytes, grownWords } from '../grown.js'
 import { BLOCK_BYTES, BLOCK_WORDS, ShadowBlocks } from './shadow-blocks.js'
 import { ScratchFile } from './scratch-files.js'
 
@@ -174,12 +175,12 @@ export class BlockStore implements Checkpointed {
       throw new LongtailError('E_FRONTIER', 'the frontier in memory is full (4 GB); use the frontier on disk')
     }
     this.frames *= 2
-    this.words = grownU32(this.words, this.frames * BLOCK_WORDS)
+    this.words = grownWords(this.words, this.frames * BLOCK_WORDS)
     this.bytes = new Uint8Array(this.words.buffer)
-    this.dirty = grownU8(this.dirty, this.frames)
-    this.referenced = grownU8(this.referenced, this.frames)
-    this.blockOf = grownU32(this.blockOf, this.frames)
-    this.ownerOf = grownU8(this.ownerOf, this.frames)
+    this.dirty = grownBytes(this.dirty, this.frames)
+    this.referenced = grownBytes(this.referenced, this.frames)
+    this.blockOf = grownWords(this.blockOf, this.frames)
+    this.ownerOf = grownBytes(this.ownerOf, this.frames)
   }
 }
 
@@ -243,8 +244,7 @@ export class BlockColumn implements Checkpointed {
   }
 
   private seek(block: number): number {
-    if (block >= this.frameOf.length)
-      this.frameOf = grownU32(this.frameOf, Math.max(block + 1, this.frameOf.length * 2))
+    if (block >= this.frameOf.length) this.frameOf = grownWords(this.frameOf, block + 1)
     let frame = this.frameOf[block] - 1
     if (frame < 0) {
       frame = this.store.load(this, block)
@@ -260,16 +260,4 @@ function framesIn(memoryBytes: number): number {
   if (!(memoryBytes > 0))
     throw new LongtailError('E_FRONTIER', `memoryBytes is ${memoryBytes}; it must be a positive number`)
   return Math.min(MAX_FRAMES, Math.max(MIN_FRAMES, Math.floor(memoryBytes / BLOCK_BYTES)))
-}
-
-function grownU32(old: Uint32Array, length: number): Uint32Array<ArrayBuffer> {
-  const next = new Uint32Array(length)
-  next.set(old)
-  return next
-}
-
-function grownU8(old: Uint8Array, length: number): Uint8Array {
-  const next = new Uint8Array(length)
-  next.set(old)
-  return next
 }

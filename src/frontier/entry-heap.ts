@@ -1,5 +1,6 @@
 import type { GroupId, PageId, Persistent, StateFields } from '../contracts.js'
 import { LongtailError } from '../errors.js'
+import { grownDoubles } from '../grown.js'
 import type { BlockStore, BlockColumn } from './columns.js'
 import type { GroupTable } from './group-table.js'
 import { GROUP_WORDS, ROOT, ROOT_CHILD, ROOT_LEVEL, ROOT_PAGE } from './group-table.js'
@@ -116,11 +117,7 @@ export class EntryHeap implements Persistent {
       sort(keys, from, CHUNK)
       this.chain(keys, from, CHUNK)
       if (heads === 0 && next === 0) return keys[from] >>> 0
-      if (heads === this.heads.length) {
-        const grown = new Float64Array(heads * 2)
-        grown.set(this.heads)
-        this.heads = grown
-      }
+      if (heads === this.heads.length) this.heads = grownDoubles(this.heads, heads * 2)
       this.heads[heads++] = keys[from]
     }
     if (heads === 0) return 0

@@ -1,4 +1,5 @@
 import type { GroupId, HostId, Persistent, StateFields } from '../contracts.js'
+import { grownWords } from '../grown.js'
 import type { GroupTable } from './group-table.js'
 import { BIAS, CHILD, GROUP_WORDS, NEXT, PREVIOUS, ROOT, ROOT_LEVEL } from './group-table.js'
 
@@ -15,10 +16,7 @@ export class GroupHeap implements Persistent {
   constructor(private readonly groups: GroupTable) {}
 
   reserve(host: HostId): void {
-    if (host < this.best.length) return
-    const next = new Uint32Array(Math.max(host + 1, this.best.length * 2))
-    next.set(this.best)
-    this.best = next
+    this.best = grownWords(this.best, host + 1)
   }
 
   persist(fields: StateFields): void {

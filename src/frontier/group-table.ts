@@ -1,5 +1,6 @@
 import type { GroupId, HostId, Persistent, StateFields } from '../contracts.js'
 import { LongtailError } from '../errors.js'
+import { grownWords } from '../grown.js'
 
 /**
  * What the queue knows about each group, in memory: one record of 48 bytes, so that an offer misses the processor's cache
@@ -32,9 +33,7 @@ export class GroupTable implements Persistent {
     if (group * GROUP_WORDS < this.records.length) return
     if (!(group <= MAX_GROUPS))
       throw new LongtailError('E_FRONTIER', `group ${group} is past the limit of ${MAX_GROUPS}`)
-    const next = new Uint32Array(Math.max((group + 1) * GROUP_WORDS, this.records.length * 2))
-    next.set(this.records)
-    this.records = next
+    this.records = grownWords(this.records, (group + 1) * GROUP_WORDS)
   }
 
   announce(group: GroupId, host: HostId): void {

@@ -1,4 +1,5 @@
 import type { HostId, Persistent, StateFields } from '../contracts.js'
+import { grownBytes, grownDoubles, grownWords } from '../grown.js'
 import type { GroupHeap } from './group-heap.js'
 import type { GroupTable } from './group-table.js'
 import { BIAS, GROUP_WORDS, ROOT, ROOT_LEVEL } from './group-table.js'
@@ -32,16 +33,11 @@ export class Hosts implements Persistent {
   ) {}
 
   reserve(host: HostId): void {
-    const { connections, readyAt } = this
-    if (host < connections.length) return
-    const length = Math.max(host + 1, connections.length * 2)
-    this.connections = new Uint32Array(length)
-    this.connections.set(connections)
-    this.readyAt = new Float64Array(length).fill(-Infinity)
-    this.readyAt.set(readyAt)
-    const { spared } = this
-    this.spared = new Uint8Array(length)
-    this.spared.set(spared)
+    const known = this.connections.length
+    if (host < known) return
+    this.connections = grownWords(this.connections, host + 1)
+    this.readyAt = grownDoubles(this.readyAt, host + 1).fill(-Infinity, known)
+    this.spared = grownBytes(this.spared, host + 1)
   }
 
   /** Connections and times belong to a run: they are not saved, and every host is ready after loading. The caller settles all. */

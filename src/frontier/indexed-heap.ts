@@ -1,4 +1,5 @@
 /** Binary heap of dense ids by (key, tie), smallest first, in which any id can be moved or removed. */
+import { grownDoubles, grownWords } from '../grown.js'
 export class IndexedHeap {
   private ids = new Uint32Array(64)
   private keys = new Float64Array(64)
@@ -18,7 +19,7 @@ export class IndexedHeap {
 
   /** Puts an id in, or moves it. */
   set(id: number, key: number, tie: number): void {
-    if (id >= this.places.length) this.growPlaces(id)
+    if (id >= this.places.length) this.places = grownWords(this.places, id + 1)
     const place = this.places[id] - 1
     if (place < 0) {
       if (this.length === this.ids.length) this.growHeap()
@@ -91,18 +92,8 @@ export class IndexedHeap {
 
   private growHeap(): void {
     const length = this.ids.length * 2
-    const { ids, keys, ties } = this
-    this.ids = new Uint32Array(length)
-    this.ids.set(ids)
-    this.keys = new Float64Array(length)
-    this.keys.set(keys)
-    this.ties = new Uint32Array(length)
-    this.ties.set(ties)
-  }
-
-  private growPlaces(id: number): void {
-    const { places } = this
-    this.places = new Uint32Array(Math.max(id + 1, places.length * 2))
-    this.places.set(places)
+    this.ids = grownWords(this.ids, length)
+    this.keys = grownDoubles(this.keys, length)
+    this.ties = grownWords(this.ties, length)
   }
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { closeSync, fstatSync, mkdirSync, openSync, readdirSync, readSync, unlinkSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { syncFile } from '../disk/sync.js'
-import { isErrno, LongtailError } from '../errors.js'
+import { isErrno, LongtailError, messageOf } from '../errors.js'
 
 /**
  * The files of the disk frontier. They are scratch unless a checkpoint refers to them: a crawl without one is rebuilt from its
@@ -207,7 +207,6 @@ function unfit(path: string, why: string): LongtailError {
 }
 
 function diskError(error: unknown, path: string): LongtailError {
-  const reason = error instanceof Error ? error.message : String(error)
   if (isErrno(error, 'ENOSPC', 'EDQUOT')) {
     return new LongtailError(
       'E_DISK',
@@ -216,5 +215,5 @@ function diskError(error: unknown, path: string): LongtailError {
       { cause: error },
     )
   }
-  return new LongtailError('E_DISK', `the frontier cannot use ${path}: ${reason}`, 'abort', { cause: error })
+  return new LongtailError('E_DISK', `the frontier cannot use ${path}: ${messageOf(error)}`, 'abort', { cause: error })
 }

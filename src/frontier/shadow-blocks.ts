@@ -1,4 +1,5 @@
 import type { Checkpointed, StateFields } from '../contracts.js'
+import { grownWords } from '../grown.js'
 import type { ScratchFile } from './scratch-files.js'
 
 /**
@@ -31,7 +32,7 @@ export class ShadowBlocks implements Checkpointed {
   }
 
   write(bytes: Uint8Array, offset: number, block: number): void {
-    if (block >= this.placeOf.length) this.grow(block)
+    this.placeOf = grownWords(this.placeOf, block + 1)
     let place = this.placeOf[block] - 1
     if (place < 0 || (place < this.kept.length && this.kept[place] !== 0)) {
       place = this.free.pop() ?? this.used++
@@ -66,12 +67,6 @@ export class ShadowBlocks implements Checkpointed {
     this.free.length = 0
     // Lowest last, which is taken first: the file stays short.
     for (let place = this.used - 1; place >= 0; place--) if (needed[place] === 0) this.free.push(place)
-  }
-
-  private grow(block: number): void {
-    const { placeOf } = this
-    this.placeOf = new Uint32Array(Math.max(block + 1, placeOf.length * 2))
-    this.placeOf.set(placeOf)
   }
 }
 

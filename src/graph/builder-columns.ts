@@ -1,5 +1,6 @@
 /** Columns that grow by half as much again: typed arrays while their length is not known yet. */
 import { LongtailError } from '../errors.js'
+import { holding } from '../grown.js'
 
 type Column = Uint8Array | Uint16Array | Uint32Array | Float64Array
 
@@ -11,19 +12,14 @@ export function grow(old: Float64Array, least: number): Float64Array<ArrayBuffer
 export function grow(old: Column, least: number): Column {
   const length = Math.max(least, 1024, Math.ceil(old.length * 1.5))
   try {
-    if (old instanceof Uint8Array) return filled(new Uint8Array(length), old)
-    if (old instanceof Uint16Array) return filled(new Uint16Array(length), old)
-    if (old instanceof Uint32Array) return filled(new Uint32Array(length), old)
-    return filled(new Float64Array(length), old)
+    if (old instanceof Uint8Array) return holding(old, new Uint8Array(length))
+    if (old instanceof Uint16Array) return holding(old, new Uint16Array(length))
+    if (old instanceof Uint32Array) return holding(old, new Uint32Array(length))
+    return holding(old, new Float64Array(length))
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     throw new LongtailError('E_GRAPH', `a column of ${length} numbers is more than this machine can hold; import less`)
   }
-}
-
-function filled<T extends Column>(fresh: T, old: T): T {
-  fresh.set(old)
-  return fresh
 }
 
 /** A list of unsigned 32-bit numbers. `values` is replaced when it grows: do not keep it across a push. */

@@ -1,5 +1,6 @@
 /** Shortest paths over all links of a graph: from the seeds, and from one relevant page to the next. */
 import { LongtailError } from '../errors.js'
+import { grownWords } from '../grown.js'
 import { RELEVANT } from './web-graph.js'
 import type { WebGraph } from './web-graph.js'
 
@@ -137,11 +138,7 @@ class ReachList {
   length = 0
 
   add(page: number, by: number): void {
-    if (this.length === this.values.length) {
-      const larger = new Uint32Array(this.values.length * 2)
-      larger.set(this.values)
-      this.values = larger
-    }
+    if (this.length === this.values.length) this.values = grownWords(this.values, this.length * 2)
     this.values[this.length++] = page
     this.values[this.length++] = by
   }

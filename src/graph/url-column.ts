@@ -8,6 +8,7 @@
  * doubles, because the text of a large graph exceeds 4 GB before its pages exceed 32 bits.
  */
 import { LongtailError } from '../errors.js'
+import { grownDoubles } from '../grown.js'
 import type { UrlColumn } from './web-graph.js'
 
 export const URLS_PER_BLOCK = 16
@@ -52,11 +53,7 @@ export function encodeUrls(): UrlEncoder {
 
   const startBlock = (): void => {
     const block = count / URLS_PER_BLOCK
-    if (block + 1 >= blocks.length) {
-      const larger = new Float64Array(blocks.length * 2)
-      larger.set(blocks)
-      blocks = larger
-    }
+    blocks = grownDoubles(blocks, block + 2)
     blocks[block] = full + used
     previousLength = 0
   }

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { brotliCompressSync, brotliDecompressSync, constants, crc32 } from 'node:zlib'
-import { LongtailError } from '../errors.js'
+import { LongtailError, messageOf } from '../errors.js'
 import { writeAtomically } from '../disk/write-atomically.js'
 
 const MAGIC = 'LTCOUNTS'
@@ -173,8 +173,7 @@ function readBytes(path: string): Buffer {
   try {
     return readFileSync(path)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new LongtailError('E_MODEL', `${path}: the table of counts cannot be read: ${reason}`)
+    throw new LongtailError('E_MODEL', `${path}: the table of counts cannot be read: ${messageOf(error)}`)
   }
 }
 

@@ -1,4 +1,5 @@
 /** Pages by age, oldest first: a binary heap over two parallel arrays. */
+import { grownWords } from '../grown.js'
 export class AgeHeap {
   length = 0
   private ages = new Uint32Array(64)
@@ -10,8 +11,8 @@ export class AgeHeap {
 
   push(age: number, page: number): void {
     if (this.length === this.ages.length) {
-      this.ages = doubled(this.ages)
-      this.pages = doubled(this.pages)
+      this.ages = grownWords(this.ages, this.ages.length * 2)
+      this.pages = grownWords(this.pages, this.pages.length * 2)
     }
     const { ages, pages } = this
     let at = this.length++
@@ -45,10 +46,4 @@ export class AgeHeap {
     pages[at] = page
     return oldest
   }
-}
-
-function doubled(old: Uint32Array): Uint32Array<ArrayBuffer> {
-  const larger = new Uint32Array(old.length * 2)
-  larger.set(old)
-  return larger
 }

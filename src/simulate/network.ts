@@ -14,17 +14,15 @@ import { DownloadClock } from './clock.js'
 import { CurveSampler } from './curve.js'
 import { FrontierQueue } from './frontier-queue.js'
 import { groupsOf } from './graph-columns.js'
-import { missedByDistance } from './missed.js'
 import { createDraws } from './network-draws.js'
 import type { NetworkModel } from './network-model.js'
 import type { CurvePoint, RunResult } from './result.js'
-import { countRelevant, createView, type SimulateOptions } from './simulate.js'
+import { createView, PROGRESS_EVERY, resultOf, type SimulateOptions } from './simulate.js'
 
 export interface NetworkOptions extends SimulateOptions {
   readonly network: NetworkModel
 }
 
-const PROGRESS_EVERY = 1 << 13
 const MS_PER_HOUR = 3_600_000
 
 export function simulateNetwork(graph: WebGraph, strategy: Strategy, options: NetworkOptions): RunResult {
@@ -147,21 +145,12 @@ export function simulateNetwork(graph: WebGraph, strategy: Strategy, options: Ne
     else complete(page)
   }
 
-  const inGraph = countRelevant(graph)
+  const counts = { began, maxQueue, links: linksSeen, stopped }
+  const result = resultOf(graph, options, counts, curve.finish(point()), page => fetched[page] === 1)
+  frontier.close()
   const { now, busyMs } = clock
-  const result: RunResult = {
-    strategy: options.spec,
-    pages,
-    relevant,
-    coverage: inGraph === 0 ? 0 : relevant / inGraph,
-    harvest: pages === 0 ? 0 : relevant / pages,
-    servers,
-    maxQueue,
-    seconds: (performance.now() - began) / 1000,
-    links: linksSeen,
-    stopped,
-    curve: curve.finish(point()),
-    missed: options.distances === undefined ? [] : missedByDistance(graph, options.distances, p => fetched[p] === 1),
+  return {
+    ...result,
     network: {
       hours: now / MS_PER_HOUR,
       bytes: Math.round(bytes),
@@ -169,8 +158,6 @@ export function simulateNetwork(graph: WebGraph, strategy: Strategy, options: Ne
       utilisation: now === 0 ? 0 : busyMs / (now * network.connections),
     },
   }
-  frontier.close()
-  return result
 }
 
 /** Without a limit: Infinity. */

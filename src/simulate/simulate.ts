@@ -26,7 +26,7 @@ import { featuresOf, groupsOf, linksHaveAnchors, readAnchors, serverOfGroups } f
 import { askedBy, createRows, type Mutable } from './link-columns.js'
 import { missedByDistance } from './missed.js'
 import type { PageQueue } from './queue.js'
-import type { RunResult } from './result.js'
+import type { CurvePoint, RunResult } from './result.js'
 import { createVias, type Vias } from './vias.js'
 
 export interface SimulateOptions {
@@ -43,7 +43,7 @@ export interface SimulateOptions {
   readonly onProgress?: (pages: number, relevant: number) => boolean
 }
 
-const PROGRESS_EVERY = 1 << 13
+export const PROGRESS_EVERY = 1 << 13
 
 export function simulate(graph: WebGraph, strategy: Strategy, options: SimulateOptions): RunResult {
   const began = performance.now()
@@ -93,20 +93,32 @@ export function simulate(graph: WebGraph, strategy: Strategy, options: SimulateO
     queue.offerLinks(to, links.start, links.end, out)
   }
 
+  const last = { pages, relevant, queue: queue.size, servers }
+  const counts = { began, maxQueue, links: linksSeen, stopped }
+  return resultOf(graph, options, counts, curve.finish(last), page => queue.wasTaken(page))
+}
+
+/** `curve` ends with what the run came to; `began` is when it did. */
+export function resultOf(
+  graph: WebGraph,
+  { spec, distances }: SimulateOptions,
+  { began, ...counts }: Pick<RunResult, 'maxQueue' | 'links' | 'stopped'> & { readonly began: number },
+  curve: readonly CurvePoint[],
+  wasTaken: (page: PageId) => boolean,
+): RunResult {
+  const { pages, relevant, servers } = curve[curve.length - 1]
   const inGraph = countRelevant(graph)
   return {
-    strategy: options.spec,
+    strategy: spec,
     pages,
     relevant,
     coverage: inGraph === 0 ? 0 : relevant / inGraph,
     harvest: pages === 0 ? 0 : relevant / pages,
     servers,
-    maxQueue,
     seconds: (performance.now() - began) / 1000,
-    links: linksSeen,
-    stopped,
-    curve: curve.finish({ pages, relevant, queue: queue.size, servers }),
-    missed: options.distances === undefined ? [] : missedByDistance(graph, options.distances, p => queue.wasTaken(p)),
+    ...counts,
+    curve,
+    missed: distances === undefined ? [] : missedByDistance(graph, distances, wasTaken),
   }
 }
 
@@ -227,7 +239,7 @@ function longestRow(offsets: Uint32Array): number {
   return longest
 }
 
-export function countRelevant(graph: WebGraph): number {
+function countRelevant(graph: WebGraph): number {
   const both = CRAWLED | RELEVANT
   let count = 0
   for (const flag of graph.flags) if ((flag & both) === both) count++

@@ -1,5 +1,5 @@
 import { defineStrategy } from './definition.js'
-import { grownShorts } from './grown.js'
+import { grownShorts } from '../grown.js'
 
 const LEVELS = 1024
 

@@ -1,20 +1,12 @@
-import { defineStrategy } from './definition.js'
+import { defineStrategy, inOneQueue } from './definition.js'
 
 export const breadthFirst = defineStrategy({
   name: 'breadth-first',
   summary: 'one queue, first found first fetched; drops nothing',
   source: 'the baseline of every paper here',
   parameters: {},
-  create: () => ({
-    levels: 1,
-    groupBy: 'none',
-    reorders: 'never',
-    needs: [],
-    reserve() {},
-    seed: () => 1,
-    score(_visit, links, out) {
+  create: () =>
+    inOneQueue((_visit, links, out) => {
       out.fill(1, 0, links.end - links.start)
-    },
-    persist() {},
-  }),
+    }),
 })

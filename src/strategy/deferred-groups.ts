@@ -3,7 +3,7 @@
  * decided. Linked lists in typed arrays with a free list, because a crawl has hundreds of thousands of short ones.
  */
 import type { GroupId, Persistent } from '../contracts.js'
-import { grownWords } from './grown.js'
+import { grownWords } from '../grown.js'
 
 export interface DeferredGroups extends Persistent {
   reserve(groups: number): void

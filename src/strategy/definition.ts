@@ -59,27 +59,22 @@ export interface StrategyDefinition<V extends object> {
 }
 
 export function integer(initial: number, min: number, max: number, meaning: string): Parameter<number> {
-  return {
-    default: initial,
-    range: `${min}…${max}`,
-    meaning,
-    examples: [String(min), String(max)],
-    parse(text) {
-      const value = /^\d{1,9}$/.test(text) ? Number(text) : -1
-      return value >= min && value <= max ? value : undefined
-    },
-  }
+  return numeric(/^\d{1,9}$/, initial, min, max, meaning)
 }
 
 /** A number with or without decimals. */
 export function decimal(initial: number, min: number, max: number, meaning: string): Parameter<number> {
+  return numeric(/^\d{1,9}(\.\d{1,9})?$/, initial, min, max, meaning)
+}
+
+function numeric(form: RegExp, initial: number, min: number, max: number, meaning: string): Parameter<number> {
   return {
     default: initial,
     range: `${min}…${max}`,
     meaning,
     examples: [String(min), String(max)],
     parse(text) {
-      const value = /^\d{1,9}(\.\d{1,9})?$/.test(text) ? Number(text) : -1
+      const value = form.test(text) ? Number(text) : -1
       return value >= min && value <= max ? value : undefined
     },
   }
@@ -190,4 +185,18 @@ function heldToDeclaration(strategy: Strategy): Strategy {
 /** User input as an error message may repeat it. */
 export function clip(text: string): string {
   return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text)
+}
+
+/** First found, first fetched, in a single queue and without a memory: `score` says which links get in. */
+export function inOneQueue(score: Strategy['score']): Omit<Strategy, 'name'> {
+  return {
+    levels: 1,
+    groupBy: 'none',
+    reorders: 'never',
+    needs: [],
+    reserve() {},
+    seed: () => 1,
+    score,
+    persist() {},
+  }
 }

@@ -1,4 +1,4 @@
-import { defineStrategy } from './definition.js'
+import { defineStrategy, inOneQueue } from './definition.js'
 
 /** Links of irrelevant pages are dropped; a page dropped once comes in as soon as a relevant page links to it. */
 export const hardFocused = defineStrategy({
@@ -6,16 +6,8 @@ export const hardFocused = defineStrategy({
   summary: 'follows only the links of relevant pages',
   source: 'Chakrabarti et al. 1999; Somboonviwat et al. 2006, section 2',
   parameters: {},
-  create: () => ({
-    levels: 1,
-    groupBy: 'none',
-    reorders: 'never',
-    needs: [],
-    reserve() {},
-    seed: () => 1,
-    score(visit, links, out) {
+  create: () =>
+    inOneQueue((visit, links, out) => {
       out.fill(visit.relevant ? 1 : 0, 0, links.end - links.start)
-    },
-    persist() {},
-  }),
+    }),
 })

@@ -1,7 +1,7 @@
 import { LANGUAGE } from '../contracts.js'
 import type { GroupControl, GroupId, Visit } from '../contracts.js'
 import { choice, defineStrategy, flag, integer } from './definition.js'
-import { grownBytes, grownShorts } from './grown.js'
+import { grownBytes, grownShorts } from '../grown.js'
 
 // A server's state. Unseen and undecided servers are treated alike; relevant is for good.
 const UNDECIDED = 0

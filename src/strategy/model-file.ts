@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { StrategyModel } from '../contracts.js'
-import { LongtailError, type ErrorCode } from '../errors.js'
+import { type ErrorCode, LongtailError, messageOf } from '../errors.js'
 
 const FORMAT = 'longtail-model'
 const VERSION = 1
@@ -40,7 +40,7 @@ export function readModelText(path: string, code: ErrorCode): string {
     return readFileSync(file, 'utf8')
   } catch (error) {
     if (error instanceof LongtailError) throw error
-    throw refuse(`cannot be read (${error instanceof Error ? error.message : String(error)})`)
+    throw refuse(`cannot be read (${messageOf(error)})`)
   }
 }
 

@@ -20,7 +20,7 @@ import { LongtailError } from '../errors.js'
 import { CategoricalBayes } from '../learn/index.js'
 import { tellFlag, tellInto, tellSet } from '../state-collections.js'
 import { choice, decimal, defineStrategy, integer } from './definition.js'
-import { grownShorts, grownWords } from './grown.js'
+import { grownShorts, grownWords } from '../grown.js'
 import { attributeList, ELSEWHERE, LinkAttributes, SAME_DOMAIN, SAME_SERVER } from './link-attributes.js'
 
 const LEVELS = 1024

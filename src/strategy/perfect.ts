@@ -1,5 +1,5 @@
 import { LongtailError } from '../errors.js'
-import { defineStrategy } from './definition.js'
+import { defineStrategy, inOneQueue } from './definition.js'
 
 /**
  * Knows which links lead to relevant pages, and follows those alone: the union of the breadth-first paths from the seeds
@@ -16,19 +16,9 @@ export const perfect = defineStrategy({
       throw new LongtailError('E_STRATEGY', 'strategy perfect runs on graphs only: use it with longtail simulate')
     }
     const { leadsToRelevant } = knowledge
-    return {
-      levels: 1,
-      groupBy: 'none',
-      reorders: 'never',
-      needs: [],
-      reserve() {},
-      seed: () => 1,
-      score(_visit, links, out) {
-        const { to, start, end } = links
-        const leads = leadsToRelevant
-        for (let i = start; i < end; i++) out[i - start] = leads[to[i]]
-      },
-      persist() {},
-    }
+    return inOneQueue((_visit, { to, start, end }, out) => {
+      const leads = leadsToRelevant
+      for (let i = start; i < end; i++) out[i - start] = leads[to[i]]
+    })
   },
 })

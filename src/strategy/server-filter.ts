@@ -23,7 +23,7 @@
 import type { GroupBy, GroupControl, GroupId, PageId, Strategy } from '../contracts.js'
 import { createDeferredGroups } from './deferred-groups.js'
 import { flag, integer } from './definition.js'
-import { grownBytes, grownShorts } from './grown.js'
+import { grownBytes, grownShorts } from '../grown.js'
 import { tellList } from '../state-collections.js'
 
 const HIGH = 1

@@ -1,6 +1,6 @@
 import { NO_OPINION } from '../page/links/link-score.js'
 import { choice, decimal, defineStrategy, integer } from './definition.js'
-import { grownBytes, grownFloats, grownWords } from './grown.js'
+import { grownBytes, grownFloats, grownWords } from '../grown.js'
 
 const LEVELS = 1024
 /** Potentials between these are told apart, by the same factor from level to level (1.1 %). Many links to a page lift it above 1. */

@@ -11,7 +11,7 @@
  * its targets; afterwards both stay.
  */
 import type { GroupId, Persistent, StateFields } from '../contracts.js'
-import { grownBytes, grownDoubles, grownWords } from './grown.js'
+import { grownBytes, grownDoubles, grownWords } from '../grown.js'
 import { TldClasses } from './tld-classes.js'
 
 const TLDS = 8

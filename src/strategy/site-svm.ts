@@ -16,7 +16,7 @@ import type { GroupId, Links, PageId, PlaceControl, Visit } from '../contracts.j
 import { denseRows, Reservoir, trainSvm, type LinearModel } from '../learn/index.js'
 import { tellList } from '../state-collections.js'
 import { choice, decimal, defineStrategy, integer } from './definition.js'
-import { grownBytes, grownWords } from './grown.js'
+import { grownBytes, grownWords } from '../grown.js'
 import { MEAN_SHARE, SITE_COLUMNS, SiteFeatures } from './site-features.js'
 import { SiteLinks } from './site-links.js'
 

@@ -7,7 +7,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { dirname, extname, resolve } from 'node:path'
 import * as v from 'valibot'
 import { pathOf, readYaml } from '../campaign/index.js'
-import { LongtailError, reasonOf } from '../errors.js'
+import { LongtailError, messageOf } from '../errors.js'
 import { canonicalUrl } from '../page/index.js'
 import { wordsOf } from '../page/words/words.js'
 import { cleanName, namesInLines, printable, withoutCounters } from './clean-names.js'
@@ -102,7 +102,7 @@ export function loadSyllabus(path: string, known: KnownSlugs = new Map()): Sylla
     source = readFileSync(path, 'utf8')
   } catch (error) {
     if (error instanceof LongtailError) throw error
-    const reason = reasonOf(error)
+    const reason = messageOf(error)
     throw new LongtailError('E_CAMPAIGN', `${path}: the syllabus cannot be read (${reason}); name a YAML or CSV file`)
   }
   return parseSyllabus(source, path, known)

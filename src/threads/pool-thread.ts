@@ -1,7 +1,7 @@
 /** One thread of a pool: what it was sent and has not answered, whether it hangs, and how it ends. It decides nothing about jobs. */
 import { Worker, type ResourceLimits } from 'node:worker_threads'
-import { isFromThread, receivedError, type FromThread, type Outcome, type ToThread } from './messages.js'
 import { asError } from '../errors.js'
+import { isFromThread, receivedError, type FromThread, type Outcome, type ToThread } from './messages.js'
 
 /** To end a thread inside native code may end the process: it is given time to come back from there. */
 const GRACE_MS = 3_000

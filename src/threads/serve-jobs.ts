@@ -1,5 +1,6 @@
 /** The thread's end of thread-pool.ts: jobs come in, several to a message, and are done one after the other. */
 import { parentPort, workerData } from 'node:worker_threads'
+import { messageOf } from '../errors.js'
 import { isToThread, sentError, type FromThread, type Outcome } from './messages.js'
 
 export interface Service<Job, Answer> {
@@ -47,7 +48,7 @@ export async function serveJobs<Job, Answer>(
     try {
       say({ outcomes }, transfer)
     } catch (error) {
-      say({ unsent: error instanceof Error ? error.message : String(error) })
+      say({ unsent: messageOf(error) })
     }
   }
   let last = Promise.resolve()

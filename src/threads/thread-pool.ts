@@ -257,8 +257,7 @@ export class ThreadPool<Job, Answer> {
 }
 
 function messageOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  return isOutOfMemory(error) ? 'its thread ran out of memory' : error.message
+  return isOutOfMemory(error) ? 'its thread ran out of memory' : messageOf(error)
 }
 
 export function isOutOfMemory(error: unknown): boolean {

@@ -15,7 +15,6 @@ import { wordsOf } from '../page/words/words.js'
 import type { SearchEngine } from '../web/search.js'
 import type { KeptSearches } from './kept-searches.js'
 
-export const BACKGROUND_PAGES = 100
 /** Of each search: the more searches, the more different the pages. */
 const RESULTS = 5
 /** No search engine is asked more often than this for each wanted page. */

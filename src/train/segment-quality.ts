@@ -1,6 +1,7 @@
 /** How well a predictor of segments tells relevant from irrelevant: k folds, the training side under-sampled, repeated. */
 import { confusionOf, createRandom, qualityOf, shuffle, stratifiedFolds, type Quality } from '../learn/index.js'
 import type { Predictor } from '../strategy/segment-predictor/predictor.js'
+import { meanSpread } from '../judge/topic/fit.js'
 import type { MeanSpread } from '../judge/topic/types.js'
 import type { Labelled } from './segment-examples.js'
 
@@ -58,9 +59,9 @@ export function crossValidateSegments(
       if (column.some(vote => vote !== NO_VOTE)) others[k].push(qualityBy(labels, column))
     })
   }
-  const over = (of: (quality: Quality) => number): MeanSpread => spreadOf(runs.map(of))
+  const over = (of: (quality: Quality) => number): MeanSpread => meanSpread(runs.map(of))
   const [links, words, withNeighbourhood] = others.map(all =>
-    all.length === 0 ? null : spreadOf(all.map(quality => quality.gMean)),
+    all.length === 0 ? null : meanSpread(all.map(quality => quality.gMean)),
   )
   return {
     gMean: over(({ gMean }) => gMean),
@@ -100,10 +101,4 @@ function underSampled(labels: Uint8Array, fold: Uint32Array, held: number, seed:
   })
   const size = Math.min(classes[0].length, classes[1].length)
   return Uint32Array.of(...classes[0].subarray(0, size), ...classes[1].subarray(0, size))
-}
-
-export function spreadOf(values: readonly number[]): MeanSpread {
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length
-  const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / Math.max(1, values.length - 1)
-  return { mean, spread: Math.sqrt(variance) }
 }

@@ -6,7 +6,7 @@
  */
 import { connect as connectTcp, isIP } from 'node:net'
 import type { Socket } from 'node:net'
-import { LongtailError } from '../errors.js'
+import { asError, LongtailError } from '../errors.js'
 import type { DnsCache } from './dns-cache.js'
 import { isPrivateAddress } from './private-address.js'
 import type { Proxy } from './proxy.js'
@@ -54,7 +54,7 @@ export function createConnector(options: ConnectorOptions): OpenSocket {
         else done(null, socket)
       },
       (error: unknown) => {
-        if (!attempt.signal.aborted) done(error instanceof Error ? error : new Error(String(error)), null)
+        if (!attempt.signal.aborted) done(asError(error), null)
       },
     )
     return { cancel: () => attempt.abort() }

@@ -8,7 +8,6 @@ import {
   buildExchangeRecords,
   indexPathOf,
   indexWarc,
-  lookUpCdxj,
   parseCdxj,
   readRecordAt,
   surtOf,
@@ -81,7 +80,7 @@ test('a sorter that must spill gives the same file as one that need not', async 
   assert.equal(readdirSync(directory).length, 3, 'nothing is left behind')
 })
 
-test('captures are found by URL in an index that is not loaded', async t => {
+test('captures are found by URL in an index', async t => {
   const path = join(scratch(t), 'x.warc.gz')
   const exchanges = Array.from({ length: 1000 }, (_, i) => numbered(i))
   const again = numbered(17, { startedAt: numbered(17).startedAt + 1e9 })
@@ -89,22 +88,23 @@ test('captures are found by URL in an index that is not loaded', async t => {
   writeFileSync(path, Buffer.concat(pieces))
   const index = await indexWarc(path, { memoryBytes: 50_000 })
   assert.equal(index, indexPathOf(path))
-  const text = readFileSync(index)
-  assert.ok(text.length > 200_000, 'several reads are needed')
+  const lines = readFileSync(index, 'latin1').split('\n')
+  const lookUp = (url: string) =>
+    lines.filter(line => line.startsWith(`${surtOf(url)} `)).flatMap(line => parseCdxj(line) ?? [])
   for (const i of [0, 1, 2, 16, 499, 765, 998, 999]) {
-    const [entry, ...rest] = await lookUpCdxj(index, exchanges[i].url)
+    const [entry, ...rest] = lookUp(exchanges[i].url)
     assert.equal(rest.length, 0)
     const record = await readRecordAt(path, entry.offset, entry.length)
     assert.equal(targetUri(record), exchanges[i].url)
     assert.deepEqual([entry.status, entry.mime, entry.url], ['200', 'text/html', exchanges[i].url])
   }
-  const both = await lookUpCdxj(index, exchanges[17].url)
+  const both = lookUp(exchanges[17].url)
   assert.deepEqual(
     both.map(entry => entry.timestamp),
     ['20240229123456', '20240312022136'],
   )
   for (const url of ['http://a.example/', 'http://zzz.example/', 'http://site-1.example/page-17', 'x:y']) {
-    assert.deepEqual(await lookUpCdxj(index, url), [])
+    assert.deepEqual(lookUp(url), [])
   }
 })
 

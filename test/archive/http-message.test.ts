@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { headerValue, parseHttpRequest, parseHttpResponse } from '../../src/archive/index.js'
+import { parseHttpResponse } from '../../src/archive/index.js'
 
 function parse(text: string): ReturnType<typeof parseHttpResponse> {
   return parseHttpResponse(Buffer.from(text, 'latin1'))
@@ -59,11 +59,4 @@ test('chunks are taken out when there are any', () => {
     ['', ''],
   ]
   for (const [stored, body] of cases) assert.equal(parse(head + stored)?.body.toString(), body, stored)
-})
-
-test('a request is read', () => {
-  const request = parseHttpRequest(Buffer.from('post /a?b HTTP/1.1\r\nHost: x\r\n\r\na=1'))
-  assert.deepEqual([request?.method, request?.target, request?.body.toString()], ['POST', '/a?b', 'a=1'])
-  assert.equal(headerValue(request?.headers ?? [], 'host'), 'x')
-  assert.equal(parseHttpRequest(Buffer.from('nonsense')), null)
 })

@@ -11,7 +11,6 @@ import {
   buildWarcinfo,
   cdxjLineOf,
   exchangeOf,
-  parseHttpRequest,
   parseHttpResponse,
   payloadDigest,
   readWarc,
@@ -42,8 +41,12 @@ test('an exchange is read back as it was written', async t => {
   assert.deepEqual([none, zero], [[], 0], 'a response record knows neither request nor duration')
   assert.equal(response.headers.get('warc-identified-payload-type'), 'text/html')
   assert.equal(response.headers.get('warc-payload-digest'), payloadDigest(written.body))
-  assert.deepEqual(parseHttpRequest(request.block)?.headers, requestHeaders)
-  assert.equal(parseHttpRequest(request.block)?.target, '/dir/page.html?b=2&a=1')
+  const [requestLine, ...requestFields] = request.block.toString().trimEnd().split('\r\n')
+  assert.deepEqual(
+    requestFields.map(field => field.split(': ')),
+    requestHeaders,
+  )
+  assert.equal(requestLine.split(' ')[1], '/dir/page.html?b=2&a=1')
   assert.equal(metadata.block.toString(), 'via: http://www.example.org/\r\nhopsFromSeed: 3\r\nlanguage: tha\r\n')
   for (const record of [request, metadata]) {
     assert.equal(record.headers.get('warc-concurrent-to'), response.headers.get('warc-record-id'))

@@ -1,6 +1,6 @@
 /** One test process seen from its parent: takes a file, gives its result. */
 import { fork, type ChildProcess } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -41,6 +41,8 @@ export class TestChild {
   #anyFailed = false
 
   constructor() {
+    // some tests go on as another user
+    chmodSync(this.#scratch, 0o711)
     this.#child = fork(fileURLToPath(new URL('test-process.js', import.meta.url)), {
       execArgv: [`--test-reporter=${new URL('tell-parent.js', import.meta.url).href}`],
       env: { ...process.env, TMPDIR: this.#scratch },

@@ -5,7 +5,7 @@ import type { PageId, WordRows } from '../../src/contracts.js'
 import { collectState, restoreState } from '../../src/disk/state-tree.js'
 import { Outlook } from '../../src/strategy/longtail/estimate.js'
 import { Exploration } from '../../src/strategy/longtail/exploration.js'
-import { LinkWords } from '../../src/strategy/longtail/link-words.js'
+import { LinkWordWeights } from '../../src/strategy/longtail/link-word-weights.js'
 import { ServerMemory } from '../../src/strategy/longtail/server-memory.js'
 import { seededRandom } from '../frontier/random.js'
 
@@ -16,7 +16,7 @@ const row = (words: readonly number[]): WordRows => ({
 
 test('the words of a page are remembered until it is fetched, however many come and go, also across a checkpoint', () => {
   const random = seededRandom(8)
-  let words = new LinkWords(0.3, 0.05)
+  let words = new LinkWordWeights(0.3, 0.05)
   const expected = new Map<PageId, readonly number[]>()
   // as many weights as words that could be mixed up
   for (let word = 0; word < 1000; word++) words.model.weights[word] = (word * 37) % 1009
@@ -40,7 +40,7 @@ test('the words of a page are remembered until it is fetched, however many come 
     assert.equal(words.logitOf(page), logitOf(page))
     if (step % 5000 !== 4999) continue
     const { fields } = collectState(words)
-    words = new LinkWords(0.3, 0.05)
+    words = new LinkWordWeights(0.3, 0.05)
     restoreState(fields, words)
     for (let other = 0; other < 300; other++) assert.equal(words.logitOf(other), logitOf(other))
   }

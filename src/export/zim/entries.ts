@@ -1,5 +1,5 @@
 /** Entries of the ZIM, one after the other: pages of the collection, what they show, our own pages, redirects. */
-import { LongtailError } from '../../errors.js'
+import { LongtailError, messageOf } from '../../errors.js'
 import { isDatabaseTrouble, isFull } from '../../disk/disk-error.js'
 import { markup } from '../../markup.js'
 import { readableAddress } from '../../portal/ui/page-list.js'
@@ -69,7 +69,7 @@ async function rendering(context: EntryContext, counts: EntryCounts, target: Tar
     if (rendered !== null) return rendered
   } catch (error) {
     if (isFull(error) || isDatabaseTrouble(error)) throw error
-    trouble = error instanceof Error ? error.message : String(error)
+    trouble = messageOf(error)
   }
   counts.unreadable++
   if (counts.firstTrouble === '') counts.firstTrouble = `${target.capture.url}: ${trouble}`

@@ -1,20 +1,19 @@
 /** The picture by which a library of ZIMs shows this one: 48 by 48 points, PNG. */
 import { readFileSync } from 'node:fs'
-import { crc32, deflateSync } from 'node:zlib'
-import { LongtailError, reasonOf } from '../../errors.js'
+import { LongtailError, messageOf } from '../../errors.js'
+import { encodePng, PNG_SIGNATURE } from '../../png.js'
 
 const SIZE = 48
 const MAX_BYTES = 1024 * 1024
-const SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
 
 export function illustrationIn(file: string): Uint8Array {
   let bytes: Buffer
   try {
     bytes = readFileSync(file)
   } catch (error) {
-    throw new LongtailError('E_USAGE', `${file} cannot be read (${reasonOf(error)}): check the name`)
+    throw new LongtailError('E_USAGE', `${file} cannot be read (${messageOf(error)}): check the name`)
   }
-  const isPng = bytes.length > 24 && bytes.length <= MAX_BYTES && bytes.subarray(0, 8).equals(SIGNATURE)
+  const isPng = bytes.length > 24 && bytes.length <= MAX_BYTES && bytes.subarray(0, 8).equals(PNG_SIGNATURE)
   if (!isPng || bytes.readUInt32BE(16) !== SIZE || bytes.readUInt32BE(20) !== SIZE)
     throw new LongtailError(
       'E_USAGE',
@@ -28,17 +27,7 @@ export function drawnIllustration(): Uint8Array {
   const palette = Buffer.from([0x1a, 0x4e, 0x8a, 0xff, 0xff, 0xff, 0xc9, 0xd1, 0xd9, 0xd9, 0x73, 0x0d])
   const rows = Buffer.alloc((SIZE + 1) * SIZE)
   for (let y = 0; y < SIZE; y++) for (let x = 0; x < SIZE; x++) rows[y * (SIZE + 1) + 1 + x] = colourAt(x, y)
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(SIZE, 0)
-  header.writeUInt32BE(SIZE, 4)
-  header.set([8, 3, 0, 0, 0], 8)
-  return Buffer.concat([
-    SIGNATURE,
-    chunk('IHDR', header),
-    chunk('PLTE', palette),
-    chunk('IDAT', deflateSync(rows, { level: 9 })),
-    chunk('IEND', Buffer.alloc(0)),
-  ])
+  return encodePng(SIZE, SIZE, rows, palette)
 }
 
 function colourAt(x: number, y: number): number {
@@ -52,11 +41,4 @@ function colourAt(x: number, y: number): number {
   const isLine = line >= 0 && line % 4 === 0 && line < 20
   // each line is shorter than the one above
   return isLine && left >= 9 && left <= 21 - Math.floor(line / 2) ? (line === 0 ? 3 : 2) : 1
-}
-
-function chunk(type: string, data: Buffer): Buffer {
-  const framed = Buffer.concat([Buffer.alloc(4), Buffer.from(type, 'latin1'), data, Buffer.alloc(4)])
-  framed.writeUInt32BE(data.length, 0)
-  framed.writeUInt32BE(crc32(framed.subarray(4, 8 + data.length)), 8 + data.length)
-  return framed
 }

@@ -1,7 +1,7 @@
 /** What a path is: seen from its content, because names say little. */
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { LongtailError } from '../../errors.js'
+import { LongtailError, messageOf } from '../../errors.js'
 import type { Importer } from './context.js'
 import { firstBytes, firstText } from './lines.js'
 import { shapeOf, type TableShape } from './table-shape.js'
@@ -51,6 +51,6 @@ async function sniff(path: string, size: number): Promise<ImportSource> {
       ? unknown('it is none of the formats in docs/graph-import.md')
       : { kind: 'table', path, size, shape }
   } catch (error) {
-    return unknown(error instanceof Error ? error.message : String(error))
+    return unknown(messageOf(error))
   }
 }

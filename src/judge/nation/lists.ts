@@ -3,7 +3,7 @@
  * text with a name on each line. Everything is bounded, and what cannot be a name is left out rather than complained about.
  */
 import { readFileSync, statSync } from 'node:fs'
-import { LongtailError } from '../../errors.js'
+import { LongtailError, messageOf } from '../../errors.js'
 import { nameWords } from './characters.js'
 import type { NationName } from './dictionary.js'
 import { MAX_NAMES, MAX_NAME_LENGTH, isDictionary, parseDictionary } from './dictionary.js'
@@ -44,7 +44,7 @@ function readText(path: string): string {
     return text.replace(/^\uFEFF/, '')
   } catch (error) {
     if (error instanceof LongtailError) throw error
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = messageOf(error)
     throw new LongtailError('E_MODEL', `${path}: cannot be read (${reason}); name a list or a dictionary that can`)
   }
 }

@@ -1,6 +1,7 @@
 /** Training pages that teach nothing are left out, each with its reason: empty ones, copies, and those that share nothing with the rest. */
 import type { Rows } from '../../learn/index.js'
 import { simhash } from '../../page/text/simhash.js'
+import { setBits } from '../../set-bits.js'
 import type { TopicDocument } from './documents.js'
 
 export interface LeftOutPage {
@@ -39,13 +40,7 @@ export function dropUninformative(documents: readonly TopicDocument[], leftOut: 
 }
 
 function distance([aHigh, aLow]: readonly [number, number], [bHigh, bLow]: readonly [number, number]): number {
-  return ones(aHigh ^ bHigh) + ones(aLow ^ bLow)
-}
-
-function ones(bits: number): number {
-  let n = bits - ((bits >>> 1) & 0x55555555)
-  n = (n & 0x33333333) + ((n >>> 2) & 0x33333333)
-  return Math.imul((n + (n >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
+  return setBits(aHigh ^ bHigh) + setBits(aLow ^ bLow)
 }
 
 /** Whether each of the first `count` rows is unlike all the others among them. Rows have length 1. */

@@ -200,7 +200,7 @@ function scoresOf(model: LinearModel, rows: Rows): Float64Array {
   return Float64Array.from({ length: rows.count }, (_, r) => scoreOf(model, rows, r))
 }
 
-function meanSpread(values: readonly number[]): MeanSpread {
+export function meanSpread(values: readonly number[]): MeanSpread {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length
   const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / Math.max(1, values.length - 1)
   return { mean, spread: Math.sqrt(variance) }

@@ -1,7 +1,7 @@
 /** Topic models at rest: JSON, checked before anything is believed, because models are handed around. */
 import { readFileSync, statSync } from 'node:fs'
 import * as v from 'valibot'
-import { LongtailError } from '../../errors.js'
+import { LongtailError, messageOf } from '../../errors.js'
 import { writeAtomically } from '../../disk/write-atomically.js'
 import type { TopicModel } from './types.js'
 
@@ -46,7 +46,7 @@ export function readTopicModel(path: string): TopicModel {
     text = readFileSync(path, 'utf8')
   } catch (error) {
     if (error instanceof LongtailError) throw error
-    throw wrong(`the topic model cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+    throw wrong(`the topic model cannot be read: ${messageOf(error)}`)
   }
   let value: unknown
   try {

@@ -7,6 +7,7 @@
  * so a test pins some hashes.
  */
 import type { WordRows } from '../../contracts.js'
+import { grownWords } from '../../grown.js'
 import { SCRIPTS } from '../language/scripts.js'
 
 /** Each part has its share of a row, so that none crowds out the others; of the text around, the nearest words count. */
@@ -70,14 +71,14 @@ export class LinkWords {
 
   /** `around`: what stands before the link, a line feed, what stands after it; '' when that is not known. */
   add(url: string, anchor: string, around: string): void {
-    if (this.count + ROOM > this.hashes.length) this.hashes = grown(this.hashes)
+    if (this.count + ROOM > this.hashes.length) this.hashes = grownWords(this.hashes, this.hashes.length * 2)
     this.begin(MAX_ANCHOR_WORDS)
     const words = evenCase(anchor)
     this.readText(words, ANCHOR, 0, words.length)
     this.begin(MAX_URL_WORDS)
     this.readUrl(url)
     if (around !== '') this.readAround(evenCase(around))
-    if (++this.links === this.starts.length) this.starts = grown(this.starts)
+    if (++this.links === this.starts.length) this.starts = grownWords(this.starts, this.starts.length * 2)
     this.starts[this.links] = this.count
   }
 
@@ -208,10 +209,4 @@ function unescaped(path: string): string {
     // not UTF-8: what the escapes stand for is anybody's guess, but their digits are no words
     return path.replace(/%[0-9a-f]{2}/gi, ' ')
   }
-}
-
-function grown(old: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
-  const fresh = new Uint32Array(old.length * 2)
-  fresh.set(old)
-  return fresh
 }

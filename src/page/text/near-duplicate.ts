@@ -11,6 +11,7 @@
  * once.
  */
 import type { Persistent, StateFields } from '../../contracts.js'
+import { setBits } from '../../set-bits.js'
 
 const MAX_DISTANCE = 7
 const BANDS = 4
@@ -67,7 +68,7 @@ export class NearDuplicates implements Persistent {
     const start = row * width * FIELDS
     const end = start + Math.min(this.counts[row], width) * FIELDS
     for (let at = start; at < end; at += FIELDS) {
-      if (ones(high ^ rows[at]) + ones(low ^ rows[at + 1]) <= MAX_DISTANCE) return rows[at + 2]
+      if (setBits(high ^ rows[at]) + setBits(low ^ rows[at + 1]) <= MAX_DISTANCE) return rows[at + 2]
     }
     return -1
   }
@@ -83,11 +84,4 @@ export class NearDuplicates implements Persistent {
 function bandOf(high: number, low: number, band: number): number {
   const half = band < 2 ? low : high
   return (band & 1) === 0 ? half & 0xffff : half >>> 16
-}
-
-/** Set bits of a 32-bit number. */
-function ones(bits: number): number {
-  bits -= (bits >>> 1) & 0x55555555
-  bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333)
-  return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }

@@ -2,6 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { inLongTransaction, type Database } from '../../disk/sqlite.js'
 import { countOf, rowReader } from '../../disk/sqlite-rows.js'
+import { grownWords } from '../../grown.js'
 import { authorities, type Edges } from './authority.js'
 import type { BuildContext } from './context.js'
 import { KeyTable } from './key-table.js'
@@ -141,11 +142,7 @@ class NumberList {
   private length = 0
 
   push(value: number): void {
-    if (this.length === this.items.length) {
-      const wider = new Uint32Array(this.length * 2)
-      wider.set(this.items)
-      this.items = wider
-    }
+    this.items = grownWords(this.items, this.length + 1)
     this.items[this.length++] = value
   }
 

@@ -35,13 +35,7 @@ function list(request: PortalRequest, portal: Portal, people: LocalPeople, probl
 <p class="count">${counted(request.language, bookmarks.length, texts.onePage, texts.manyPages)}</p>
 <ul class="cards">
 ${bookmarks.map(bookmark => drawBookmark(request, portal, bookmark))}</ul></form>`
-  return peoplePage(request, portal, {
-    title,
-    content,
-    said: problem,
-    isError: problem !== '',
-    status: problem === '' ? 200 : 409,
-  })
+  return peoplePage(request, portal, { title, content, problem })
 }
 
 function drawBookmark(request: PortalRequest, portal: Portal, bookmark: Bookmark): Markup {

@@ -32,16 +32,21 @@ export interface PageOptions {
   /** Said at the top, and by screen readers at once. */
   readonly said?: string
   readonly isError?: boolean
+  /** Why it was not done: said as an error, with status 409. '' for none. */
+  readonly problem?: string
 }
 
 export function peoplePage(request: PortalRequest, portal: Portal, options: PageOptions): Answer {
-  const { title, said = '', isError = false } = options
+  const { title, problem = '', said = problem, isError = problem !== '' } = options
   const notice =
     said === ''
       ? NOTHING
       : markup`<p class="notice${isError ? ' error' : ''}" role="${isError ? 'alert' : 'status'}">${said}</p>`
   const content = markup`<div class="people"><h1>${title}</h1>\n${notice}\n${options.content}</div>`
-  return htmlAnswer(layout(request, portal, { title, content, styles: ['people.css'] }), options.status ?? 200)
+  return htmlAnswer(
+    layout(request, portal, { title, content, styles: ['people.css'] }),
+    options.status ?? (problem === '' ? 200 : 409),
+  )
 }
 
 /** For portals on a medium that cannot be written. */

@@ -175,9 +175,7 @@ function addPage(request: PortalRequest, portal: Portal, people: LocalPeople): A
     return peoplePage(request, portal, {
       title: request.messages.common.lessons,
       content: NOTHING,
-      said: texts.lessonsFull,
-      isError: true,
-      status: 409,
+      problem: texts.lessonsFull,
     })
   return seeOther(`/lessons/${lesson.id}/edit?said=added&back=${back}`, [shelf.cookie])
 }

@@ -40,13 +40,7 @@ function list(request: PortalRequest, portal: Portal, people: LocalPeople, probl
 <label for="file">${texts.lessonFile}</label>
 <input id="file" type="file" name="file" accept=".json,application/json" required><button>${texts.importButton}</button></form>`
     : markup`<p>${texts.readOnly}</p>${school}`
-  return peoplePage(request, portal, {
-    title,
-    content,
-    said: problem,
-    isError: problem !== '',
-    status: problem === '' ? 200 : 409,
-  })
+  return peoplePage(request, portal, { title, content, problem })
 }
 
 /** A list of lessons, as the front page shows those of the school, too. */

@@ -93,13 +93,7 @@ function copy(request: PortalRequest, portal: Portal, people: LocalPeople, lesso
   const shelf = shelfOf(request)
   const made = people.lessons.create(shelf.id, lesson)
   if (made === null)
-    return peoplePage(request, portal, {
-      title: lesson.title,
-      content: NOTHING,
-      said: texts.lessonsFull,
-      isError: true,
-      status: 409,
-    })
+    return peoplePage(request, portal, { title: lesson.title, content: NOTHING, problem: texts.lessonsFull })
   return seeOther(`/lessons/${made.id}/edit`, [shelf.cookie])
 }
 

@@ -11,7 +11,7 @@
  * on a medium that cannot be written the portal goes on without all this, but with the rules that were made before.
  */
 import { chmodSync, existsSync } from 'node:fs'
-import { LongtailError } from '../../errors.js'
+import { LongtailError, messageOf } from '../../errors.js'
 import type { People } from '../contracts.js'
 import { openDatabase, type Database } from '../../disk/sqlite.js'
 import { openBookmarks, type Bookmarks } from './bookmarks.js'
@@ -126,10 +126,7 @@ function isReadOnly(error: unknown): boolean {
 }
 
 function damaged(path: string, error: unknown): LongtailError {
-  const reason = (error instanceof Error ? error.message : String(error)).replace(
-    /^.* cannot be opened \((.*)\).*$/s,
-    '$1',
-  )
+  const reason = messageOf(error).replace(/^.* cannot be opened \((.*)\).*$/s, '$1')
   return new LongtailError(
     'E_PORTAL',
     `${path}, where bookmarks, lessons and the administrator's rules are kept, cannot be used (${reason}): put a backup in its place, or move it away to begin anew`,

@@ -6,6 +6,7 @@
  * The byte is turned into a score when a query is asked (`scoreTable`), so that the average length of a page may change
  * with every build and no list has to be written again.
  */
+import { grownBytes } from '../../grown.js'
 
 /** What the low half of a byte stands for. */
 const TIMES = [0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 13, 17, 23, 32, 48, 80]
@@ -60,11 +61,7 @@ export function encodeList(pages: Uint32Array, bytes: Uint8Array | null): Uint8A
   let at = 0
   let before = 0
   for (let i = 0; i < pages.length; i++) {
-    if (at + 6 > packed.length) {
-      const larger = new Uint8Array(packed.length * 2)
-      larger.set(packed)
-      packed = larger
-    }
+    packed = grownBytes(packed, at + 6)
     let distance = pages[i] - before
     before = pages[i]
     while (distance > 127) {

@@ -2,6 +2,7 @@
  * The library of a running portal: when a build has put a new index.db in place, the next request reads that one. Whoever holds
  * this Library need not know; calls are synchronous, so that none is under way while the file is exchanged.
  */
+import { messageOf } from '../../errors.js'
 import type { Library } from '../contracts.js'
 import { openLibrary } from '../store/library.js'
 
@@ -24,7 +25,7 @@ export function openLivingLibrary(directory: string, log: (message: string) => v
       library = next
     } catch (error) {
       // the one that is open goes on answering
-      log(`the new library cannot be opened: ${error instanceof Error ? error.message : String(error)}`)
+      log(`the new library cannot be opened: ${messageOf(error)}`)
     }
     return library
   }

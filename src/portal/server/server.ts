@@ -189,7 +189,7 @@ export function createPortalServer(portal: Portal, options: ServerOptions): Serv
       await send(message, response, answer)
     } catch (error) {
       // a header that cannot be sent, for instance
-      log(`${message.method} ${seen.route}: ${reasonOf(error)}`)
+      log(`${message.method} ${seen.route}: ${messageOf(error)}`)
       if (!response.headersSent) response.writeHead(500, { 'Content-Type': 'text/plain' })
       response.end()
     }
@@ -199,11 +199,11 @@ export function createPortalServer(portal: Portal, options: ServerOptions): Serv
   function refused(error: unknown, request: PortalRequest): Answer {
     const refusal = error instanceof Refusal ? error : new Refusal('failed')
     if (!(error instanceof Refusal) && !isGone(error))
-      log(presentable(`${request.method} ${request.path.slice(0, 200)}: ${reasonOf(error)}`))
+      log(presentable(`${request.method} ${request.path.slice(0, 200)}: ${messageOf(error)}`))
     try {
       return errorPage(request, portal, refusal.reason, refusal.waitSeconds)
     } catch (second) {
-      log(`no page for the error: ${reasonOf(second)}`)
+      log(`no page for the error: ${messageOf(second)}`)
       return { status: STATUS_OF[refusal.reason], body: `${refusal.reason}\n` }
     }
   }
@@ -212,7 +212,7 @@ export function createPortalServer(portal: Portal, options: ServerOptions): Serv
     { maxHeaderSize: 32 * 1024, headersTimeout: 15_000, requestTimeout: 30_000, connectionsCheckingInterval: 5000 },
     (message, response) => {
       // `handle` never rejects; should it, one request is lost and not the portal
-      handle(message, response).catch(error => log(`unexpected: ${reasonOf(error)}`))
+      handle(message, response).catch(error => log(`unexpected: ${messageOf(error)}`))
     },
   )
   guardConnections(server)
@@ -243,7 +243,7 @@ function endAfter(message: IncomingMessage, response: ServerResponse): void {
   response.once('finish', () => setTimeout(() => message.destroy(), 1000).unref())
 }
 
-function reasonOf(error: unknown): string {
+function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return process.env.LONGTAIL_DEBUG === undefined ? error.message : (error.stack ?? error.message)
 }

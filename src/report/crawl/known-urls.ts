@@ -3,6 +3,7 @@
  * their targets are fetched; instead of keeping the links, each URL counts those that lead to it by kind of source, and
  * the counts are added up at the end, when it is known what it turned out to be. 1 byte per URL, and 20 for the links.
  */
+import { grownBytes, grownWords } from '../../grown.js'
 import { serverHash } from './addresses.js'
 
 /** Above this (some 350 MB) links are not followed up any more: the report does without, rather than fill the memory. */
@@ -109,20 +110,14 @@ export class KnownUrls {
   }
 
   private grow(): void {
-    const flags = new Uint8Array(this.flags.length * 2)
-    flags.set(this.flags)
-    this.flags = flags
+    this.flags = grownBytes(this.flags, this.flags.length * 2)
     if (this.columns === null) return
     if (this.count > this.mostLinked) {
       this.columns = null
       this.redirects.clear()
       return
     }
-    for (const name of COLUMNS) {
-      const column = new Uint32Array(flags.length)
-      column.set(this.columns[name])
-      this.columns[name] = column
-    }
+    for (const name of COLUMNS) this.columns[name] = grownWords(this.columns[name], this.flags.length)
   }
 
   /** A link to a URL that redirects is one to where that leads, on the host that the link names. */

@@ -13,7 +13,7 @@
  */
 import type { GroupId, HostId, Persistent, StateFields } from '../../contracts.js'
 import { OnlineLogistic, sigmoid } from '../../learn/index.js'
-import { grownShorts } from '../grown.js'
+import { grownShorts } from '../../grown.js'
 import type { ServerMemory } from './server-memory.js'
 
 /** Probes that are looked ahead. */

@@ -6,7 +6,7 @@
  */
 import type { PageId, Persistent, StateFields } from '../../contracts.js'
 import { OnlineLogistic } from '../../learn/index.js'
-import { grownWords } from '../grown.js'
+import { grownWords } from '../../grown.js'
 
 /** Kinds of links, by the page they stand on. */
 export const FROM_RELEVANT = { sameDirectory: 0, sameServer: 1, elsewhere: 2 } as const

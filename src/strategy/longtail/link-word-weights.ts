@@ -6,7 +6,7 @@
 import type { PageId, Persistent, StateFields, WordRows } from '../../contracts.js'
 import { OnlineLogistic } from '../../learn/index.js'
 import { tellMap } from '../../state-collections.js'
-import { grownWords } from '../grown.js'
+import { grownWords } from '../../grown.js'
 
 const SLOTS = 1 << 18
 const MOST_WORDS = 40

@@ -10,7 +10,7 @@
  */
 import type { PageId, Persistent, StateFields } from '../../contracts.js'
 import { logitOf } from '../../learn/index.js'
-import { grownBytes, grownFloats, grownShorts, grownWords } from '../grown.js'
+import { grownBytes, grownFloats, grownShorts, grownWords } from '../../grown.js'
 
 /** Pages that an opinion about a list counts for before any of its links was followed. */
 const WEIGHT = 2

@@ -25,7 +25,7 @@ import type {
 import { logitOf, sigmoid } from '../../learn/index.js'
 import { tellFlag } from '../../state-collections.js'
 import { defineStrategy } from '../definition.js'
-import { grownShorts, grownWords } from '../grown.js'
+import { grownBytes, grownIntegers, grownShorts, grownWords } from '../../grown.js'
 import { Outlook } from './estimate.js'
 import { explainHost } from './explain.js'
 import { Exploration } from './exploration.js'
@@ -243,16 +243,8 @@ export const longtail = defineStrategy<LongtailValues>({
         memory.reserve(groups)
         exploration.reserve(groups)
         bestLevel = grownShorts(bestLevel, groups)
-        if (groups > bias.length) {
-          const larger = new Int32Array(Math.max(groups, bias.length * 2))
-          larger.set(bias)
-          bias = larger
-        }
-        if (groups > spared.length) {
-          const larger = new Uint8Array(Math.max(groups, spared.length * 2))
-          larger.set(spared)
-          spared = larger
-        }
+        bias = grownIntegers(bias, groups)
+        spared = grownBytes(spared, groups)
         repeats = grownWords(repeats, groups)
       },
       seed(page) {

@@ -12,7 +12,7 @@
 import type { GroupId, HostId, Persistent, StateFields } from '../../contracts.js'
 import { logitOf, OnlineLogistic } from '../../learn/index.js'
 import { tellNullable } from '../../state-collections.js'
-import { grownBytes, grownDoubles, grownShorts, grownWords } from '../grown.js'
+import { grownBytes, grownDoubles, grownShorts, grownWords } from '../../grown.js'
 import { TldClasses } from '../tld-classes.js'
 
 /** Pages that an opinion about a server (directory) counts for before any was seen. */

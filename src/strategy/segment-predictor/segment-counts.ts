@@ -1,6 +1,6 @@
 /** What was fetched of each segment: pages, how many were relevant, and what the judge thought of them. */
 import type { GroupId, Persistent, StateFields, Visit } from '../../contracts.js'
-import { grownDoubles, grownWords } from '../grown.js'
+import { grownDoubles, grownWords } from '../../grown.js'
 
 export class SegmentCounts implements Persistent {
   pages: Uint32Array = new Uint32Array(0)

@@ -11,6 +11,7 @@
  * Numbers of names differ from crawl to crawl, so pairs are kept by a hash of both names where the crawl can tell them.
  */
 import type { Features, GroupId, Persistent, StateFields } from '../../contracts.js'
+import { grownWords } from '../../grown.js'
 import { tellFlag } from '../../state-collections.js'
 import { MISSING } from './binned-bayes.js'
 import type { SegmentCounts } from './segment-counts.js'
@@ -85,11 +86,7 @@ class NameCodes {
   }
 
   private code(number: number, names: readonly string[]): number {
-    if (number >= this.codes.length) {
-      const larger = new Uint32Array(Math.max(number + 1, this.codes.length * 2))
-      larger.set(this.codes)
-      this.codes = larger
-    }
+    this.codes = grownWords(this.codes, number + 1)
     const known = this.codes[number]
     return known !== 0 ? known - 1 : (this.codes[number] = hashOf(names[number] ?? '') + 1) - 1
   }

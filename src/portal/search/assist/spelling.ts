@@ -1,4 +1,5 @@
 /** Words of the collection that somebody may have meant by a word that it does not have. */
+import { setBits } from '../../../set-bits.js'
 import { EDIT, editCost, Letters } from './edits.js'
 import { countLetters, findWord, type Lexicon, MAX_LETTERS, signatureOf, wordAt } from './lexicon.js'
 
@@ -33,7 +34,7 @@ export function similarWords(lexicon: Lexicon, word: string, leastPages = 1): Sp
   let found: SpellingCandidate[] = []
   for (let i = firstOf[Math.max(letters - reach, 1)]; i < end; i++) {
     // each edit changes at most two bits
-    if (pages[i] < leastPages || bitCount(signatures[i] ^ signature) > 2 * reach) continue
+    if (pages[i] < leastPages || setBits(signatures[i] ^ signature) > 2 * reach) continue
     const cost = editCost(typedLetters, otherLetters.read(units, starts[i], starts[i + 1]), most)
     if (cost === 0 || cost > most) continue
     const score = Math.log(pages[i]) - (cost / EDIT) * PER_EDIT
@@ -70,10 +71,4 @@ function weightOf(part: string): number {
 
 function best(found: readonly SpellingCandidate[]): SpellingCandidate[] {
   return [...found].sort((a, b) => b.score - a.score).slice(0, KEPT)
-}
-
-function bitCount(bits: number): number {
-  let n = bits - ((bits >>> 1) & 0x55555555)
-  n = (n & 0x33333333) + ((n >>> 2) & 0x33333333)
-  return Math.imul((n + (n >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }
