@@ -37,7 +37,8 @@ const renameFile = promisify(rename)
 
 /**
  * Saves what the parts tell. All of it is told and written before the call returns, so they may change from then on; the promise
- * gives the size in bytes when the file is safe under its name. Throws E_DISK, and leaves a file that had the name as it was.
+ * gives the size in bytes when the file is safe under its name; until then nothing else may be saved under it. Throws E_DISK, and
+ * leaves a file that had the name as it was.
  */
 export async function saveState(path: string, parts: Persistent, about: StateAbout): Promise<number> {
   const { fields, beforeItCounts } = collectState(parts)
