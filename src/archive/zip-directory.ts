@@ -86,7 +86,8 @@ function widen(extra: Buffer, numbers: readonly number[]): number[] {
 
 /** Offset of an entry's data: its local header may differ in length from what the directory says. */
 export async function entryStart(file: ByteFile, entry: ZipEntry): Promise<number> {
-  const header = await file.read(entry.headerOffset, 30)
+  // some versions of Node refuse to read far behind the end, others read nothing there
+  const header = await file.read(Math.min(entry.headerOffset, file.size), 30)
   if (header.length < 30 || header.readUInt32LE(0) !== 0x04034b50) throw broken(file, `${entry.name} is damaged`)
   const start = entry.headerOffset + 30 + header.readUInt16LE(26) + header.readUInt16LE(28)
   if (start + entry.compressedSize > file.size) throw broken(file, `${entry.name} is cut off`)
