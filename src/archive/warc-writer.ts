@@ -53,7 +53,7 @@ export interface WarcWriter {
   flush(): Promise<void>
   /** Resolves when everything appended before the call is on the disk. */
   sync(): Promise<void>
-  /** Makes the index of a file that an earlier writer left without one, beside everything else. */
+  /** Makes the index of a file that an earlier writer left without one: in a while, beside everything else, at the latest on `close`. */
   indexLater(path: string): void
   close(): Promise<void>
   /** Bytes that wait for a flush. */
@@ -61,6 +61,8 @@ export interface WarcWriter {
 }
 
 const DEFAULT_MAX_BYTES = 1e9
+/** Reading a whole archive again must not hold up the first requests of a crawl that goes on. */
+const INDEX_LATER_MS = 15_000
 
 export function createWarcWriter(options: WarcWriterOptions): WarcWriter {
   const { directory } = options
@@ -78,6 +80,8 @@ export function createWarcWriter(options: WarcWriterOptions): WarcWriter {
   /** The first is being written, the last is appended to. */
   const parts: WarcPart[] = []
   const indexing: Promise<LongtailError | undefined>[] = []
+  const unindexed: string[] = []
+  let timer: NodeJS.Timeout | undefined
   let buffered = 0
   let closed = false
   let queue: Promise<unknown> = Promise.resolve()
@@ -124,6 +128,17 @@ export function createWarcWriter(options: WarcWriterOptions): WarcWriter {
     }
   }
 
+  const indexUnindexed = (): void => {
+    clearTimeout(timer)
+    for (const path of unindexed.splice(0))
+      indexing.push(
+        indexWarc(path).then(
+          () => undefined,
+          (error: unknown) => indexFailure(path, error),
+        ),
+      )
+  }
+
   return {
     get buffered() {
       return buffered
@@ -151,16 +166,13 @@ export function createWarcWriter(options: WarcWriterOptions): WarcWriter {
         if (part?.file) await onDisk(part, join(directory, part.name), () => syncPart(part))
       }),
     indexLater(path) {
-      if (withIndex)
-        indexing.push(
-          indexWarc(path).then(
-            () => undefined,
-            error => indexFailure(path, error),
-          ),
-        )
+      if (!withIndex) return
+      unindexed.push(path)
+      timer ??= setTimeout(indexUnindexed, INDEX_LATER_MS).unref()
     },
     async close() {
       closed = true
+      indexUnindexed()
       const last = parts.at(-1)
       if (last !== undefined) last.full = true
       await inTurn(writeAll)
