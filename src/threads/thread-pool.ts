@@ -16,7 +16,7 @@
  * whose state is needed (`keepsState`). No thread keeps the process alive while it has nothing to do.
  */
 import type { ResourceLimits } from 'node:worker_threads'
-import { asError, LongtailError, type ErrorCode } from '../errors.js'
+import { asError, LongtailError, messageOf, type ErrorCode } from '../errors.js'
 import { receivedError, type Outcome } from './messages.js'
 import { PoolThread } from './pool-thread.js'
 
@@ -198,7 +198,7 @@ export class ThreadPool<Job, Answer> {
     try {
       thread.send(jobs, batch)
     } catch (error) {
-      this.#blame(batch, new Error(`it cannot be sent to a thread: ${messageOf(error)}`))
+      this.#blame(batch, new Error(`it cannot be sent to a thread: ${lossOf(error)}`))
     }
   }
 
@@ -241,7 +241,7 @@ export class ThreadPool<Job, Answer> {
   #giveUp(what: string, reason: Error): void {
     const { code, task } = this.#options
     const next = 'free some memory, or install longtail again, and run the same command again'
-    this.#fail(new LongtailError(code, `${task}: its threads ${what}: ${messageOf(reason)}: ${next}`))
+    this.#fail(new LongtailError(code, `${task}: its threads ${what}: ${lossOf(reason)}: ${next}`))
   }
 
   #fail(failure: LongtailError): void {
@@ -252,11 +252,11 @@ export class ThreadPool<Job, Answer> {
 
   #failed(job: Job, cause: Error): LongtailError {
     const { code, task, nameOf } = this.#options
-    return new LongtailError(code, `${nameOf(job)}: ${task} failed: ${messageOf(cause)}`, 'skip', { cause })
+    return new LongtailError(code, `${nameOf(job)}: ${task} failed: ${lossOf(cause)}`, 'skip', { cause })
   }
 }
 
-function messageOf(error: unknown): string {
+function lossOf(error: unknown): string {
   return isOutOfMemory(error) ? 'its thread ran out of memory' : messageOf(error)
 }
 
