@@ -34,7 +34,7 @@ describe('ReplayWeb.page in a real browser', () => {
   })
 
   test('lists the pages by their titles and finds words of their text', async () => {
-    const list = await stage.openList('thai.wacz')
+    let list = await stage.openList('thai.wacz')
     const pages = await pagesOf(THAI)
     const shown = async (): Promise<string[]> =>
       (
@@ -42,11 +42,17 @@ describe('ReplayWeb.page in a real browser', () => {
           .locator('wr-page-entry')
           .evaluateAll(entries => entries.map(({ shadowRoot }) => String(shadowRoot?.textContent)))
       ).map(flat)
-    const until = async (isSo: (entries: readonly string[]) => boolean): Promise<void> => {
-      for (let i = 0; i < 1200 && !isSo(await shown()); i++) await new Promise(resolve => setTimeout(resolve, 100))
-      assert.ok(isSo(await shown()), (await shown()).join('\n'))
+    const comesToBe = async (isSo: (entries: readonly string[]) => boolean): Promise<boolean> => {
+      for (let i = 0; i < 300 && !isSo(await shown()); i++) await new Promise(resolve => setTimeout(resolve, 100))
+      return isSo(await shown())
     }
-    await until(entries => pages.every(({ title }) => entries.some(entry => entry.includes(flat(title)))))
+    const until = async (isSo: (entries: readonly string[]) => boolean): Promise<void> =>
+      assert.ok(await comesToBe(isSo), (await shown()).join('\n'))
+    const areAll = (entries: readonly string[]): boolean =>
+      pages.every(({ title }) => entries.some(entry => entry.includes(flat(title))))
+    // on a busy machine its service worker may miss the first look
+    for (let i = 0; i < 3 && !(await comesToBe(areAll)); i++) list = await stage.openList('thai.wacz')
+    await until(areAll)
     const [title, word] = rareWord(pages)
     await list.getByPlaceholder(/^Search by/).fill(word)
     await until(entries => entries.length < pages.length && entries[0]?.includes(flat(title)))
