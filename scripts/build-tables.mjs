@@ -11,7 +11,7 @@ const require = createRequire(import.meta.url)
 
 /** Contents by name in data/, where those in .br are compressed. */
 export const TABLES = {
-  'countries.json': countries,
+  'countries.json.br': countries,
   'cities.tsv.br': cities,
   'declarations.json.br': declarations,
   'server-countries.bin.br': serverCountries,

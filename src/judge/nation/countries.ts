@@ -40,7 +40,7 @@ export function allCountries(): readonly Country[] {
 }
 
 function readCountries(): readonly Country[] {
-  return countriesOf(JSON.parse(readShipped('countries.json').toString('utf8')))
+  return countriesOf(JSON.parse(readShipped('countries.json.br').toString('utf8')))
 }
 
 /** Throws E_USAGE for letters that are no country's. */
