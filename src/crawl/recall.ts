@@ -66,25 +66,29 @@ function recallFrom(
     warn('the log is shorter than it was at the last checkpoint: it is replayed from its beginning')
     return null
   }
-  const parts = emptyMemory(options, circumstances, key, true)
+  let parts: EmptyMemory | null = null
   try {
-    saved.restore({ persist: fields => persistAll(fields, parts.memory, parts.frontier) })
-    return { ...parts, key, circumstances, position }
+    // files of the frontier may be missing, too
+    const opened = (parts = emptyMemory(options, circumstances, key, true))
+    saved.restore({ persist: fields => persistAll(fields, opened.memory, opened.frontier) })
+    return { ...opened, key, circumstances, position }
   } catch (error) {
-    parts.frontier.close()
-    parts.memory.spool?.close()
+    parts?.frontier.close()
+    parts?.memory.spool?.close()
     if (!(error instanceof LongtailError) || error.consequence !== 'skip') throw error
     warn(error.message)
     return null
   }
 }
 
+type EmptyMemory = Pick<Recalled, 'memory' | 'frontier'>
+
 function emptyMemory(
   { campaign, directory, newStrategy, features, targets, fetchesEmbeds }: RecallOptions,
   { maxHops, perHost }: Circumstances,
   key: FingerprintKey,
   resume: boolean,
-): { readonly memory: CrawlMemory; readonly frontier: FrontierParts } {
+): EmptyMemory {
   const frontier = openFrontier(campaign, directory, fetchesEmbeds, resume)
   // each has its own: a fingerprint keeps its last answer
   const fingerprint = () => createFingerprint(key)
