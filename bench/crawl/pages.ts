@@ -17,7 +17,7 @@ export const LINKS_PER_PAGE = 60
 const TARGET_SHARE = 0.5
 const TEXT_BYTES = 4900
 const MENU_LINKS = 20
-const OTHERS = 'eng deu_1996 jpn rus spa cmn_hans ind arb hin swh lao fra por_BR ita pol tur vie kor nld swe'.split(' ')
+const OTHERS = 'eng deu_1996 jpn rus spa cmn_hans ind arb hin swh lao fra por_PT ita pol tur vie kor nld swe'.split(' ')
 
 export type SiteKind = 'known' | 'new'
 
