@@ -3,8 +3,13 @@
  * to which offset records belong to pages that were finished, and everything behind that is cut off.
  */
 import { closeSync, fsyncSync, ftruncateSync, openSync } from 'node:fs'
-import { openByteFile } from './byte-file.js'
+import { openByteFile, Window, type ByteFile } from './byte-file.js'
+import { findMember } from './resync.js'
 import { recordsOf } from './warc-reader.js'
+
+/** What a power failure takes from the middle of a file comes back as zeros, sector by sector. */
+const LOST_SECTOR = Buffer.alloc(512)
+const SCAN_BYTES = 4 * 1024 * 1024
 
 /**
  * Offset behind the last record of the unbroken row of whole ones that a file begins with (inflated, checksums
@@ -27,6 +32,31 @@ export async function lastWholeRecord(path: string, limit = Infinity, from = 0):
     await file.close()
   }
   return end
+}
+
+/**
+ * The same of a file that this program was writing, in a small part of the time. Writes that a kill or a power failure cost are missing
+ * at the end or left zeros, so that only the last `tail` bytes are inflated, and all of it when there are such zeros (a page of
+ * zeros may have them, too).
+ */
+export async function lastWrittenRecord(path: string, from: number, tail = SCAN_BYTES): Promise<number> {
+  const file = await openByteFile(path)
+  let start = -1
+  try {
+    if (file.size - from > tail && !(await hasLostSector(file, from)))
+      start = await findMember(file, new Window(file, SCAN_BYTES), file.size - tail, tail)
+  } finally {
+    await file.close()
+  }
+  const end = start < 0 ? start : await lastWholeRecord(path, Infinity, start)
+  return end > start ? end : lastWholeRecord(path, Infinity, from)
+}
+
+async function hasLostSector(file: ByteFile, from: number): Promise<boolean> {
+  const overlap = LOST_SECTOR.length - 1
+  for (let at = from; at < file.size; at += SCAN_BYTES)
+    if ((await file.read(at, SCAN_BYTES + overlap)).includes(LOST_SECTOR)) return true
+  return false
 }
 
 /** Cuts a file to a length that was found to be the end of a record, and waits until the disk knows. */

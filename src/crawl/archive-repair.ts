@@ -1,7 +1,7 @@
 /** The archives of a crawl after a kill: how much of each is whole, and how much of that the log speaks of. */
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { indexPathOf, lastWholeRecord, truncateWarc } from '../archive/index.js'
+import { indexPathOf, lastWrittenRecord, truncateWarc } from '../archive/index.js'
 import type { CrawlDirectory } from '../collection/crawl-directory.js'
 import type { WarcPlace } from '../collection/log/entry.js'
 import { LongtailError } from '../errors.js'
@@ -31,7 +31,7 @@ export class ArchiveRepair {
       const path = join(directory.warc, name)
       if (name.endsWith(`.warc.gz${OPEN}`)) {
         const closed = name.slice(0, -OPEN.length)
-        const whole = await lastWholeRecord(path, Infinity, known.get(closed) ?? 0)
+        const whole = await lastWrittenRecord(path, known.get(closed) ?? 0)
         files.set(closed, { path, isOpen: true, whole })
       } else if (name.endsWith('.warc.gz')) files.set(name, { path, isOpen: false, whole: statSync(path).size })
     }

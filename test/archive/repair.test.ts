@@ -7,6 +7,7 @@ import {
   buildExchangeRecords,
   buildWarcinfo,
   lastWholeRecord,
+  lastWrittenRecord,
   readWarc,
   truncateWarc,
 } from '../../src/archive/index.js'
@@ -42,6 +43,9 @@ test('wherever a file is cut off, its whole records stay and nothing else', asyn
     if (cut > whole.length) continue
     writeFileSync(path, whole.subarray(0, cut))
     const expected = endBefore(cut)
+    for (const tail of [1, 400, 1500, whole.length])
+      assert.equal(await lastWrittenRecord(path, 0, tail), expected, `tail ${tail}`)
+    assert.equal(await lastWrittenRecord(path, info.length, 400), Math.max(expected, Math.min(cut, info.length)))
     assert.equal(await repair(path), expected, `cut at ${cut}`)
     assert.deepEqual(readFileSync(path), whole.subarray(0, expected))
   }
@@ -72,6 +76,7 @@ test('a hole of zeros, as a power failure leaves it, ends the file', async t => 
   const path = join(scratch(t), 'x.warc.gz.open')
   const hole = Buffer.concat([whole.subarray(0, ends[3]), Buffer.alloc(5000), whole.subarray(ends[3])])
   writeFileSync(path, hole)
+  for (const tail of [1, 400, hole.length]) assert.equal(await lastWrittenRecord(path, 0, tail), ends[3])
   assert.equal(await repair(path), ends[3])
 })
 
