@@ -80,7 +80,7 @@ test('styles and scripts before the text hide neither a declaration nor the text
   const declared = `${styles}<META http-equiv=Content-Type content="text/html; CHARSET=tis-620"></head><p>${THAI}`
   check(single('windows-874', declared), '', declared, 'windows-874', 'meta')
   const utf8 = `${styles}<meta charset=utf-8></head><p>${FRENCH}`
-  check(Buffer.from(utf8), '', utf8, 'utf-8', 'meta')
+  check(Buffer.from(utf8), '', utf8, 'utf-8', 'evidence')
   const undeclared = `${styles}</head><p>${THAI}`
   check(Buffer.from(undeclared), '', undeclared, 'utf-8', 'evidence')
   check(single('windows-874', undeclared), '', undeclared, 'windows-874', 'evidence')

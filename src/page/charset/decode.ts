@@ -44,15 +44,14 @@ function chooseCharset(bytes: Buffer, headerCharset: string): Choice {
   const mark = byteOrderMark(bytes)
   if (mark !== null) return { charset: mark, charsetSource: 'bom' }
   const header = headerCharset === '' ? null : charsetName(headerCharset)
-  const ascii = isAscii(bytes)
-  const meta = declaredCharset(bytes) ?? (header === null && !ascii ? farCharset(bytes) : null)
+  const meta = declaredCharset(bytes)
   const declared: Choice | null =
     header !== null
       ? { charset: header, charsetSource: 'header' }
       : meta !== null
         ? { charset: meta, charsetSource: 'meta' }
         : null
-  if (ascii) return declared ?? sevenBits(bytes)
+  if (isAscii(bytes)) return declared ?? sevenBits(bytes)
   const valid = isUtf8(whole(bytes))
   if (declared !== null && valid && declared.charset === 'utf-8') return declared
   const high = countHighBytes(bytes)
@@ -78,6 +77,8 @@ function sevenBits(bytes: Buffer): Choice {
 
 function undeclared(bytes: Buffer, valid: boolean, high: HighBytes): Choice {
   if (looksLikeUtf8(valid, high)) return { charset: 'utf-8', charsetSource: 'evidence' }
+  const far = farCharset(bytes)
+  if (far !== null && !contradicts(far, valid, high, bytes)) return { charset: far, charsetSource: 'meta' }
   if (bytes[1] === 0 && bytes[0] === 60) return { charset: 'utf-16le', charsetSource: 'evidence' }
   if (bytes[0] === 0 && bytes[1] === 60) return { charset: 'utf-16be', charsetSource: 'evidence' }
   // three bytes prove nothing

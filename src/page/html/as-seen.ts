@@ -21,7 +21,7 @@ export interface SeenHtml {
 
 export function parseAsSeen(html: string, xml: boolean): SeenHtml {
   const parsed = parseHtml(html, xml)
-  if (parsed.unseen >= ENOUGH && sizeOf(parsed) < NEARLY_EMPTY) {
+  if (parsed.fullText.length < NEARLY_EMPTY && parsed.unseen >= ENOUGH && sizeOf(parsed) < NEARLY_EMPTY) {
     const hidden = parseHtml(html, xml, 'hidden')
     if (isText(hidden)) return { parsed: hidden, textSource: 'hidden' }
     const fallback = parseHtml(withoutFrames(html), xml, 'noscript')
