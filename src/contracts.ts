@@ -95,6 +95,12 @@ export interface PageSign {
 /** Where the charset of a page was read, strongest first; `evidence` means it was guessed from the bytes. */
 export type CharsetSource = 'bom' | 'header' | 'meta' | 'evidence' | 'default'
 
+/**
+ * Where the text of a page was read. Text that nobody sees is read only where there is next to nothing to see: `hidden`, text that a
+ * script will show; `noscript`, that for browsers without scripts or frames.
+ */
+export type TextSource = 'visible' | 'hidden' | 'noscript'
+
 /** What the declarations of a page say, before anybody looks at the text. */
 export interface Declarations {
   readonly charset: string
@@ -115,6 +121,7 @@ export interface Page {
   readonly text: string
   /** All visible text including navigation. */
   readonly fullText: string
+  readonly textSource: TextSource
   /** The body's bytes after content-decoding: the byte-level policies need them. */
   readonly bytes: Uint8Array
   readonly links: readonly PageLink[]

@@ -251,18 +251,22 @@ function pageTargets(page: Page, honourNofollow: boolean, { features, linkJudgin
   const targets = noTargets(seen, page.url)
   // an error page's links are the site's navigation, not what somebody linked to
   if (page.status < 200 || page.status >= 400) return targets
+  const isLeft = ({ kind, nofollow }: PageLink): boolean =>
+    kind !== 'redirect' && honourNofollow && (page.nofollow || nofollow)
+  let left = 0
   for (let i = 0; i < page.links.length; i++) {
     const link = page.links[i]
     const { url, kind, anchor } = link
-    if (kind !== 'redirect' && honourNofollow && (page.nofollow || link.nofollow)) {
-      if (seen.add(url)) targets.nofollow.push(url)
-    } else if (LEADS.has(kind)) targets.leads.add(url)
+    if (isLeft(link)) left++
+    else if (LEADS.has(kind)) targets.leads.add(url)
     else if (targets.links.add(url)) {
       targets.anchors.push(loggedAnchor(anchor))
       if (features.hasWords) targets.around.push(textAround(page.links, i))
       linkJudging?.add(link)
     }
   }
+  // last, because a page that is also linked to without the mark is followed, whichever link comes first
+  if (left > 0) for (const link of page.links) if (isLeft(link) && seen.add(link.url)) targets.nofollow.push(link.url)
   return linkJudging === null ? targets : { ...targets, judged: linkJudging.take() }
 }
 

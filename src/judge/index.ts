@@ -13,6 +13,7 @@ import { languageLinks } from './language-links.js'
 import type { NationJudgeOptions } from './nation/index.js'
 import { createNationJudge } from './nation/index.js'
 import { withLanguage } from './main-language.js'
+import { withTextSource } from './text-source.js'
 import type { TopicJudgeOptions } from './topic/index.js'
 import { createTopicJudge } from './topic/index.js'
 
@@ -34,7 +35,7 @@ export type JudgeSpec =
 /** Its verdicts always name the page's language, whatever was asked for. */
 export function createJudge(spec: JudgeSpec): Judge {
   const judge = build(spec)
-  return spec.kind === 'language' ? judge : withLanguage(judge)
+  return withTextSource(spec.kind === 'language' ? judge : withLanguage(judge))
 }
 
 function build(spec: JudgeSpec): Judge {

@@ -16,7 +16,7 @@ import { readHeaders, type PageHeaders } from './http/page-headers.js'
 import { charsetIn, primaryLanguage, refreshTarget } from './html/meta.js'
 import { pageLinks } from './links/links.js'
 import { isHtml, isXml, mimeOf } from './http/mime.js'
-import { parseHtml } from './html/parse.js'
+import { parseAsSeen } from './html/as-seen.js'
 import { findSigns } from './signs/signs.js'
 import { simhash } from './text/simhash.js'
 import { MAX_TEXT } from './html/text-builder.js'
@@ -36,7 +36,7 @@ export function analyse(exchange: Exchange): Page {
 
 function htmlPage({ url, status }: Exchange, headers: PageHeaders, mime: string, bytes: Uint8Array): Page {
   const decoded = decodeText(bytes, charsetIn(headers.contentType))
-  const parsed = parseHtml(decoded.text, isXml(mime))
+  const { parsed, textSource } = parseAsSeen(decoded.text, isXml(mime))
   const { title, fullText, meta } = parsed
   const text = mainText(fullText, parsed.blocks)
   const language =
@@ -50,6 +50,7 @@ function htmlPage({ url, status }: Exchange, headers: PageHeaders, mime: string,
     title,
     text,
     fullText,
+    textSource,
     bytes,
     links: [...headerLinks(url, headers.refresh, 'refresh'), ...pageLinks(parsed, url, charset)],
     nofollow: headers.nofollow || meta.nofollow,
@@ -125,6 +126,7 @@ function emptyPage(
     title: '',
     text: '',
     fullText: '',
+    textSource: 'visible',
     bytes,
     links,
     embeds: [],

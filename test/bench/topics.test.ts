@@ -23,6 +23,7 @@ const page: Omit<Page, 'url' | 'title'> = {
   declared: { charset: 'utf-8', charsetSource: 'default', metaCharset: '', language: '' },
   text: '',
   fullText: '',
+  textSource: 'visible',
   bytes: new Uint8Array(0),
   links: [],
   embeds: [],

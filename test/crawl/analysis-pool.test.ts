@@ -57,6 +57,25 @@ test('a page is analysed, judged and made into archive records in another thread
   }
 })
 
+test('a page that is linked to with and without nofollow is followed, whichever link comes first', async () => {
+  const pool = new AnalysisPool(OPTIONS, { workers: 1, stallMs: 20_000 })
+  try {
+    for (const links of [
+      '<a href=/b rel=nofollow>marked</a><a href=/c rel=nofollow>y</a><a href=/b>plain</a>',
+      '<a href=/b>plain</a><a href=/c rel=nofollow>y</a><a href=/b rel=nofollow>marked</a>',
+      '<frame src=/f rel=x><a href=/b rel=nofollow>marked</a><a href=/b rel=nofollow>marked</a><a href=/b>plain</a><a href=/c rel=nofollow>y</a>',
+    ]) {
+      const { targets, linkCount, anchors, nofollow } = await pool.analyse(job('a', links))
+      assert.equal(targets.split('\n')[0], 'http://example.org/b', links)
+      assert.equal(linkCount, 1)
+      assert.equal(anchors, '["plain"]')
+      assert.deepEqual(nofollow, ['http://example.org/c'])
+    }
+  } finally {
+    await pool.close()
+  }
+})
+
 /** A thread that dies on pages whose names say so; what the crawl sees of a page that breaks a parser. */
 const BAD_WORKER = `
 import { serveJobs } from ${JSON.stringify(new URL('../../src/threads/serve-jobs.js', import.meta.url))}

@@ -132,7 +132,7 @@ for (const identifier of IDENTIFIERS) {
     })
 
     test('no text has no language, and a million letters cost no more than their beginning', () => {
-      assert.deepEqual(identifyLanguage(''), { languages: [], letters: 0, garbled: false })
+      assert.deepEqual(identifyLanguage(''), { languages: [], letters: 0, garbled: false, leftOut: false })
       assert.deepEqual(identifyLanguage('12:30 – 14:00, 100 %').languages, [])
       assert.ok(identifyLanguage('ก'.repeat(1_000_000)).letters < 100_000)
     })

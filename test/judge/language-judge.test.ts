@@ -139,3 +139,26 @@ test('a spec survives the way into a worker thread and judges there', async () =
     await worker.terminate()
   }
 })
+
+test('a garbled part does not make a page unreadable: its share counts, and where it stands', () => {
+  const judge = createLanguageJudge({ languages: ['tha'] })
+  const thai = Array.from({ length: 8 }, (_, i) => `<li><a href=/${i}>${passage('tha', 120, 150 * i)}</a>`).join('')
+  const broken = encodeLossy(passage('tha', 900), 'windows-874')
+  const twice = Buffer.from(Buffer.from(passage('tha', 900)).toString('latin1'))
+  for (const ticker of [broken, twice, Buffer.concat([twice, Buffer.from(' '), twice])]) {
+    const page = pageOf(
+      Buffer.concat([Buffer.from('<meta charset=utf-8><p>'), ticker, Buffer.from(`</p><ul>${thai}</ul>`)]),
+    )
+    const { relevant, language, unknown, reasons } = judge.judge(page)
+    assert.deepEqual([relevant, language, unknown], [true, 'tha', false], reasons.join('; '))
+    assert.match(reasons.join('; '), /a part of the text is garbled: it was left out/)
+  }
+})
+
+test('a page that is mostly garbled says nothing, whatever its menu says', () => {
+  const judge = createLanguageJudge({ languages: ['eng'] })
+  const twice = Buffer.from(passage('tha', 900)).toString('latin1')
+  const verdict = judge.judge(pageOf(paragraphs('Home. About us. Contact our office in the city. Sitemap', twice)))
+  assert.deepEqual([verdict.relevant, verdict.unknown], [false, true])
+  assert.match(verdict.reasons[0], /garbled/)
+})

@@ -71,8 +71,39 @@ test('without declaration the bytes tell', () => {
   check(multi('euc-jp', JAPANESE), '', JAPANESE, 'euc-jp', 'evidence')
   check(multi('gbk', CHINESE), '', CHINESE, 'gb18030', 'evidence')
   check(multi('iso-2022-jp', JAPANESE), '', JAPANESE, 'iso-2022-jp', 'evidence')
-  check(Buffer.from('<p>plain'), '', '<p>plain', 'windows-1252', 'default')
+  check(Buffer.from('<p>plain'), '', '<p>plain', 'utf-8', 'default')
   check(Buffer.from('\x93x\x94', 'latin1'), '', '“x”', 'windows-1252', 'default')
+})
+
+test('styles and scripts before the text hide neither a declaration nor the text', () => {
+  const styles = `<html><head><style>${'.a{color:red}'.repeat(20_000)}</style>`
+  const declared = `${styles}<META http-equiv=Content-Type content="text/html; CHARSET=tis-620"></head><p>${THAI}`
+  check(single('windows-874', declared), '', declared, 'windows-874', 'meta')
+  const utf8 = `${styles}<meta charset=utf-8></head><p>${FRENCH}`
+  check(Buffer.from(utf8), '', utf8, 'utf-8', 'evidence')
+  const undeclared = `${styles}</head><p>${THAI}`
+  check(Buffer.from(undeclared), '', undeclared, 'utf-8', 'evidence')
+  check(single('windows-874', undeclared), '', undeclared, 'windows-874', 'evidence')
+  // the word alone declares nothing
+  const word = `${styles}</head><script charset="koi8-r" src=x></script><p>${FRENCH}`
+  check(Buffer.from(word), '', word, 'utf-8', 'evidence')
+})
+
+test('UTF-8 with a part in another charset stays UTF-8, text in another charset does not become it', () => {
+  const ticker = single('windows-874', THAI.slice(0, 60))
+  const page = Buffer.concat([Buffer.from(`<p>${THAI}</p><marquee>`), ticker, Buffer.from(`</marquee><p>${THAI}`)])
+  for (const header of ['', 'utf-8', 'iso-8859-1', 'tis-620']) assert.equal(decodeText(page, header).charset, 'utf-8')
+  const legacy: [string, Uint8Array][] = [
+    ['windows-874', single('windows-874', THAI)],
+    ['euc-jp', multi('euc-jp', JAPANESE)],
+    ['gb18030', multi('gbk', CHINESE)],
+    ['shift_jis', multi('shift_jis', JAPANESE)],
+    ['windows-1251', single('windows-1251', RUSSIAN)],
+  ]
+  for (const [charset, text] of legacy) {
+    const mixed = Buffer.concat([text, text, Buffer.from(FRENCH.slice(0, 60)), text])
+    assert.equal(decodeText(mixed, '').charset, charset)
+  }
 })
 
 test('markup does not hide the text from the evidence', () => {

@@ -3,7 +3,7 @@ import type { Page } from '../../contracts.js'
 import { proseOf } from '../../page/index.js'
 
 /** Sentences and the headings over them; a page of headlines and menus has none, and is no page of a corpus. */
-export function corpusText(page: Pick<Page, 'mime' | 'bytes' | 'declared' | 'text'>): string {
+export function corpusText(page: Pick<Page, 'mime' | 'bytes' | 'declared' | 'text' | 'textSource'>): string {
   return proseOf(page)
 }
 

@@ -39,9 +39,12 @@ const FEW_LETTERS_SHARED_SCRIPT = 40
 
 export function modern(target: LanguageTarget, minShare: number | undefined): (page: Page) => Verdict {
   return page => {
-    const whole = page.text.length < Math.min(MUCH_MAIN_TEXT, MAIN_PART * page.fullText.length)
-    const text = whole ? `${page.title}\n${page.text}\n${page.fullText}` : `${page.title}\n${page.text}`
-    const id = identifyLanguage(text, { declared: page.declared.language, tld: tldOf(page.url) })
+    const { title, text, fullText } = page
+    const hints = { declared: page.declared.language, tld: tldOf(page.url) }
+    const whole = text.length < Math.min(MUCH_MAIN_TEXT, MAIN_PART * fullText.length)
+    const main = identifyLanguage(whole ? `${title}\n${text}\n${fullText}` : `${title}\n${text}`, hints)
+    // what is garbled may be a part of the page that looks like its main text
+    const id = main.garbled && !whole ? identifyLanguage(`${title}\n${fullText}`, hints) : main
     const found = id.languages.filter(({ language }) => target.has(language))
     const share = Math.min(
       1,
@@ -64,6 +67,7 @@ export function modern(target: LanguageTarget, minShare: number | undefined): (p
         .filter(one => !target.has(one.language) && one.share >= 0.05)
         .map(one => `${percent(one.share)} is ${languageName(one.language)}`),
       ...signs,
+      ...(id.leftOut ? ['a part of the text is garbled: it was left out'] : []),
       ...(whole ? ['there is little main text: menus and lists were read too'] : []),
       ...(reliable ? [] : ['little or unusual text: the identifier is not sure']),
     ]

@@ -6,8 +6,12 @@ import { charsetIn } from '../html/meta.js'
 import { scanHtml, type HtmlEvents } from '../html/scanner.js'
 import { TAG } from '../html/tags.js'
 
-/** Browsers look at 1,024 bytes; pages of the long tail were often tested in older ones, that read further. */
+/**
+ * Browsers look at 1,024 bytes before they begin, and begin again where a declaration comes later. Hardly any comes behind 16 KB:
+ * styles in front of it, for instance.
+ */
 const PRESCANS = [1_024, 16_384] as const
+const FAR = 1_000_000
 
 /** Name by the Encoding standard, null when none is declared that can be decoded. */
 export function declaredCharset(bytes: Buffer): string | null {
@@ -18,13 +22,29 @@ export function declaredCharset(bytes: Buffer): string | null {
   for (const length of PRESCANS) {
     if (bytes.length <= done) break
     done = length
-    const head = bytes.toString('latin1', 0, Math.min(length, bytes.length))
-    const codes = codeUnits(head)
-    const search = new CharsetSearch(head, codes)
-    scanHtml(head, codes, search, false)
-    if (search.found !== null) return search.found
+    const found = charsetInMeta(bytes, length)
+    if (found !== null) return found
   }
   return null
+}
+
+/** The same behind the place where `declaredCharset` stops. */
+export function farCharset(bytes: Buffer): string | null {
+  const [, near] = PRESCANS
+  // most pages do not have the word: looking for it is cheaper than reading
+  const isNamed = ['charset', 'CHARSET', 'Charset'].some(word => {
+    const at = bytes.indexOf(word, near - word.length, 'latin1')
+    return at !== -1 && at < FAR
+  })
+  return isNamed ? charsetInMeta(bytes, FAR) : null
+}
+
+function charsetInMeta(bytes: Buffer, length: number): string | null {
+  const head = bytes.toString('latin1', 0, Math.min(length, bytes.length))
+  const codes = codeUnits(head)
+  const search = new CharsetSearch(head, codes)
+  scanHtml(head, codes, search, false)
+  return search.found
 }
 
 /** Who could read this markup as ASCII does not look at UTF-16. */

@@ -6,7 +6,7 @@
 import { isAscii, isUtf8, transcode } from 'node:buffer'
 import { TextDecoder } from '@exodus/bytes/encoding.js'
 import type { CharsetSource, Page } from '../../contracts.js'
-import { declaredCharset } from './declared.js'
+import { declaredCharset, farCharset } from './declared.js'
 import { countHighBytes, guessCharset, type HighBytes } from './evidence.js'
 import { charsetName, isLatin, isMultiByte } from './names.js'
 
@@ -15,6 +15,7 @@ export const DEFAULT_CHARSET = 'windows-1252'
 /** What lies beyond is not read. */
 const MAX_BYTES = 10_000_000
 const BROKEN_SAMPLE = 10_000
+const MANY_SEQUENCES = 50
 
 export interface Decoded {
   readonly text: string
@@ -70,11 +71,14 @@ function chooseCharset(bytes: Buffer, headerCharset: string): Choice {
 function sevenBits(bytes: Buffer): Choice {
   // Japanese mail's charset has no byte above 127; its escape sequences stand in nothing else
   if (bytes.includes('\x1b$B') && bytes.includes('\x1b(')) return { charset: 'iso-2022-jp', charsetSource: 'evidence' }
-  return { charset: DEFAULT_CHARSET, charsetSource: 'default' }
+  // any charset would do: what links and forms send is best sent as most pages do
+  return { charset: 'utf-8', charsetSource: 'default' }
 }
 
 function undeclared(bytes: Buffer, valid: boolean, high: HighBytes): Choice {
   if (looksLikeUtf8(valid, high)) return { charset: 'utf-8', charsetSource: 'evidence' }
+  const far = farCharset(bytes)
+  if (far !== null && !contradicts(far, valid, high, bytes)) return { charset: far, charsetSource: 'meta' }
   if (bytes[1] === 0 && bytes[0] === 60) return { charset: 'utf-16le', charsetSource: 'evidence' }
   if (bytes[0] === 0 && bytes[1] === 60) return { charset: 'utf-16be', charsetSource: 'evidence' }
   // three bytes prove nothing
@@ -83,9 +87,12 @@ function undeclared(bytes: Buffer, valid: boolean, high: HighBytes): Choice {
   return { charset: guess, charsetSource: 'evidence' }
 }
 
-/** Valid, or nearly: one broken sequence does not make a page Latin. */
-function looksLikeUtf8(valid: boolean, high: HighBytes): boolean {
-  return valid ? high.sequences > 0 : high.sequences >= 5 && high.sequences >= 10 * high.stray
+/**
+ * Valid, or nearly: neither one broken sequence nor a part in another charset makes a page Latin. By chance the bytes of other
+ * charsets make 0.41 characters of UTF-8 for each byte that is part of none (EUC-JP; Thai 0.36, GBK 0.35: cc-dev and charset/).
+ */
+function looksLikeUtf8(valid: boolean, { sequences, stray }: HighBytes): boolean {
+  return valid ? sequences > 0 : sequences >= 5 && sequences >= (sequences < MANY_SEQUENCES ? 10 : 2) * stray
 }
 
 function contradicts(charset: string, valid: boolean, high: HighBytes, bytes: Buffer): boolean {

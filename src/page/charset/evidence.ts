@@ -11,7 +11,9 @@ import { RAW, TAG_FLAGS } from '../html/tags.js'
  * 2,000 bytes).
  */
 const SAMPLE = 1_000
-const SEARCHED = 100_000
+/** Where text is looked for, then where it is if there is none: behind long styles and scripts. */
+const SEARCHED = [100_000, 1_000_000] as const
+/** From the first byte above 127 on. */
 const COUNTED = 200_000
 
 export interface HighBytes {
@@ -27,13 +29,15 @@ export interface HighBytes {
 }
 
 export function countHighBytes(bytes: Uint8Array): HighBytes {
-  const end = Math.min(bytes.length, COUNTED)
+  let first = 0
+  while (first < bytes.length && bytes[first] < 0x80) first++
+  const end = Math.min(bytes.length, first + COUNTED)
   let count = 0
   let paired = 0
   let sequences = 0
   let long = 0
   let stray = 0
-  for (let i = 0; i < end; i++) {
+  for (let i = first; i < end; i++) {
     const byte = bytes[i]
     if (byte < 0x80) continue
     const length = utf8Length(bytes, i, end)
@@ -83,10 +87,15 @@ export function guessCharset(bytes: Buffer): string | null {
 
 /** Stretches of text that hold more than ASCII; markup would teach the detector English. */
 function sampleText(bytes: Buffer): Buffer {
-  const html = bytes.toString('latin1', 0, Math.min(bytes.length, SEARCHED))
-  const sampler = new Sampler(html)
-  scanHtml(html, codeUnits(html), sampler, false)
-  return Buffer.from(sampler.sample.slice(0, SAMPLE), 'latin1')
+  let sample = ''
+  for (const searched of SEARCHED) {
+    const html = bytes.toString('latin1', 0, Math.min(bytes.length, searched))
+    const sampler = new Sampler(html)
+    scanHtml(html, codeUnits(html), sampler, false)
+    sample = sampler.sample
+    if (sample !== '' || bytes.length <= searched) break
+  }
+  return Buffer.from(sample.slice(0, SAMPLE), 'latin1')
 }
 
 class Sampler implements HtmlEvents {

@@ -7,7 +7,7 @@
  * document's length.
  */
 import { decodeHTML } from 'entities/decode'
-import type { LinkKind } from '../../contracts.js'
+import type { LinkKind, TextSource } from '../../contracts.js'
 import { codeUnits } from './code-units.js'
 import { Attributes } from './attributes.js'
 import { readMeta, refreshTarget, type Meta } from './meta.js'
@@ -44,12 +44,16 @@ export interface ParsedHtml {
   /** lang or xml:lang of the html element, as written. */
   readonly language: string
   readonly meta: Readonly<Meta>
+  /** BODY asks not to be shown. That is never meant for good, so its text counts as seen. */
+  readonly bodyIsHidden: boolean
+  /** Characters in places whose text was left out. */
+  readonly unseen: number
 }
 
-/** `xml`: XHTML served as XML. Never throws, whatever the string. */
-export function parseHtml(html: string, xml = false): ParsedHtml {
+/** `xml`: XHTML served as XML. `reads`: what is text beside what can be seen. Never throws, whatever the string. */
+export function parseHtml(html: string, xml = false, reads: TextSource = 'visible'): ParsedHtml {
   const codes = codeUnits(html)
-  const builder = new PageBuilder(html, codes)
+  const builder = new PageBuilder(html, codes, reads)
   scanHtml(html, codes, builder, xml)
   return builder.finish()
 }
@@ -63,6 +67,8 @@ class PageBuilder implements HtmlEvents {
   private title = ''
   private base = ''
   private language = ''
+  private bodyIsHidden = false
+  private unseen = 0
 
   /** Depth of the element that hides its content, -1 when text is visible. */
   private silentAt = -1
@@ -82,22 +88,43 @@ class PageBuilder implements HtmlEvents {
   constructor(
     private readonly html: string,
     codes: Uint16Array,
+    private readonly reads: TextSource,
   ) {
     this.attributes = new Attributes(html, codes)
     this.out = new TextBuilder(html, codes)
   }
 
   text(start: number, end: number): void {
-    if (this.rawTag !== 0) {
-      if (this.rawTag === TAG.title && this.title === '' && !this.elements.has(TAG.svg)) {
-        const raw = this.html.slice(start, Math.min(end, start + 8 * MAX_TITLE))
-        this.title = foldSpace(decodeHTML(raw)).slice(0, MAX_TITLE)
-      }
-    } else if (this.silentAt === -1) {
-      this.out.append(start, end)
-    } else if (this.linkAt !== -1 && this.hiddenText.length < MAX_LABEL) {
+    if (this.rawTag !== 0) this.rawText(start, end)
+    else if (this.silentAt === -1) this.out.append(start, end)
+    else {
+      this.unseen += end - start
       // in a menu that a script will open: not text of the page, but still the name of the link
-      this.hiddenText += decodeHTML(this.html.slice(start, Math.min(end, start + MAX_LABEL)))
+      if (this.linkAt !== -1 && this.hiddenText.length < MAX_LABEL)
+        this.hiddenText += decodeHTML(this.html.slice(start, Math.min(end, start + MAX_LABEL)))
+    }
+  }
+
+  private rawText(start: number, end: number): void {
+    switch (this.rawTag) {
+      case TAG.title:
+        if (this.title !== '' || this.elements.has(TAG.svg)) break
+        this.title = foldSpace(decodeHTML(this.html.slice(start, Math.min(end, start + 8 * MAX_TITLE)))).slice(
+          0,
+          MAX_TITLE,
+        )
+        break
+      case TAG.xmp:
+      case TAG.plaintext:
+        if (this.silentAt === -1) this.out.append(start, end)
+        break
+      case TAG.textarea:
+        // what a reader would write over, or a script makes slides of
+        if (this.reads !== 'visible' && this.silentAt === -1) this.out.append(start, end)
+        else this.unseen += end - start
+        break
+      case TAG.noframes:
+        this.unseen += end - start
     }
   }
 
@@ -112,7 +139,7 @@ class PageBuilder implements HtmlEvents {
   opened(tag: number, closed: boolean): void {
     const flags = TAG_FLAGS[tag]
     if ((flags & BLOCK) !== 0) this.out.endBlock()
-    if ((flags & RAW) !== 0 && !closed) this.rawTag = tag
+    this.rawTag = (flags & RAW) !== 0 && !closed ? tag : 0
     if ((flags & NESTED) === 0 || closed) this.element(tag)
     else this.begin(tag, flags)
   }
@@ -122,13 +149,17 @@ class PageBuilder implements HtmlEvents {
     const flags = TAG_FLAGS[tag]
     if ((flags & BLOCK) !== 0) this.out.endBlock()
     if (tag === TAG.br) this.out.lineBreak()
-    if ((flags & NESTED) !== 0 && this.elements.ends(tag)) while (this.pop() !== tag);
+    if ((flags & NESTED) !== 0) this.end(tag)
+  }
+
+  private end(tag: number): void {
+    if (this.elements.ends(tag)) while (this.pop() !== tag);
   }
 
   finish(): ParsedHtml {
     this.endLink()
-    const { title, links, base, language, meta } = this
-    return { title, links, base, language, meta, ...this.out.finish() }
+    const { title, links, base, language, meta, bodyIsHidden, unseen } = this
+    return { title, links, base, language, meta, bodyIsHidden, unseen, ...this.out.finish() }
   }
 
   /** An element without content that is followed here. */
@@ -137,6 +168,11 @@ class PageBuilder implements HtmlEvents {
     switch (tag) {
       case TAG.br:
         this.out.lineBreak()
+        break
+      case TAG.input:
+      case TAG.textarea:
+        // ends a list of choices that was left open
+        if (this.elements.has(TAG.select)) this.end(TAG.select)
         break
       case TAG.img:
         if (this.linkAt !== -1) this.label ||= attributes.label
@@ -171,11 +207,17 @@ class PageBuilder implements HtmlEvents {
     if (this.elements.has(TAG.template)) return
     readMeta(this.meta, name, content, charset)
     // in a noscript element it is for browsers without scripts: "please switch them on"
-    if (this.silentAt !== -1 || name.length !== 7 || name.toLowerCase() !== 'refresh') return
+    if (name.length !== 7 || name.toLowerCase() !== 'refresh') return
+    if (this.silentAt !== -1 || this.elements.has(TAG.noscript)) return
     this.addLink(refreshTarget(content), 'refresh', '', '')
   }
 
   private begin(tag: number, flags: number): void {
+    // a list of choices in another is no list: it ends the first
+    if (tag === TAG.select && this.elements.has(tag)) {
+      this.end(tag)
+      return
+    }
     for (let ended = this.elements.endedBy(tag); ended > 0; ended--) this.pop()
     if (tag === TAG.a) this.endLink()
     const depth = this.elements.push(tag)
@@ -184,11 +226,20 @@ class PageBuilder implements HtmlEvents {
       if (this.attributes.href !== '') this.beginLink(depth)
       return
     }
-    if (this.silentAt === -1 && ((flags & SILENT) !== 0 || this.attributes.hidden)) this.silentAt = depth
+    if (this.silentAt === -1 && ((flags & SILENT) !== 0 || this.attributes.hidden) && this.hides(tag, flags))
+      this.silentAt = depth
     if ((flags & (BOILERPLATE | HEADING)) === 0) return
     if ((flags & BOILERPLATE) !== 0 && this.boilerplateAt === -1) this.boilerplateAt = depth
     if ((flags & HEADING) !== 0 && this.headingAt === -1) this.headingAt = depth
     this.setBlockFlags()
+  }
+
+  /** Whether an element that says so hides its text from this reading. */
+  private hides(tag: number, flags: number): boolean {
+    if ((flags & SILENT) !== 0) return tag !== TAG.noscript || this.reads !== 'noscript'
+    if (tag !== TAG.body) return this.reads === 'visible'
+    this.bodyIsHidden = true
+    return false
   }
 
   private pop(): number {

@@ -147,9 +147,13 @@ export const TAG = {
   title: tagNumber('title'),
   dd: tagNumber('dd'),
   dt: tagNumber('dt'),
+  body: tagNumber('body'),
+  noframes: tagNumber('noframes'),
   plaintext: tagNumber('plaintext'),
+  select: tagNumber('select'),
   svg: tagNumber('svg'),
   td: tagNumber('td'),
+  textarea: tagNumber('textarea'),
   template: tagNumber('template'),
   th: tagNumber('th'),
   tr: tagNumber('tr'),
@@ -164,6 +168,7 @@ export const TAG = {
   style: tagNumber('style'),
   track: tagNumber('track'),
   use: tagNumber('use'),
+  xmp: tagNumber('xmp'),
   video: tagNumber('video'),
 } as const
 

@@ -9,6 +9,7 @@
  * in at most 5,000 characters, the identifier gets a few hundred.
  */
 import { SHARED_SCRIPTS } from './families.js'
+import { readableLines } from './garbled.js'
 import { identifier } from './identifier.js'
 import type { SampleSize } from './sample.js'
 import { sampleOf } from './sample.js'
@@ -30,6 +31,8 @@ export interface Identification {
   readonly letters: number
   /** The text looks as if it was decoded with the wrong charset. */
   readonly garbled: boolean
+  /** Lines that look so were left out, since there is enough beside them. */
+  readonly leftOut: boolean
 }
 
 /** Letters are counted in these parts of a longer text: counting costs 3 ns per character. */
@@ -77,7 +80,20 @@ export function identifiableLanguages(): ReadonlySet<string> {
   return codes
 }
 
+/** Letters of a script that one language uses are proof: this part of what is garbled is enough. Of others it takes as many. */
+const ENOUGH_BY_SCRIPT = 0.25
+
 export function identifyLanguage(text: string, hints: LanguageHints = {}): Identification {
+  const found = identify(text, hints)
+  if (!found.garbled) return found
+  const lines = readableLines(text)
+  if (lines.letters < ENOUGH_BY_SCRIPT * lines.lost) return found
+  const rest = identify(lines.text, hints)
+  const isProved = rest.languages.some(({ byScript, share }) => byScript && share > 0.5)
+  return rest.garbled || (!isProved && lines.letters < lines.lost) ? found : { ...rest, leftOut: true }
+}
+
+function identify(text: string, hints: LanguageHints): Identification {
   const read = sampleOf(text, COUNTED)
   const counts = scriptCounts(read)
   const weights = new Float64Array(counts.length)
@@ -95,7 +111,7 @@ export function identifyLanguage(text: string, hints: LanguageHints = {}): Ident
   if (!garbled && undecided.reduce((sum, weight) => sum + weight) > WORTH_ASKING * letters) {
     identifySharedScripts(text, read, undecided, hints, tallies)
   }
-  return { languages: tallies.shares(letters), letters, garbled }
+  return { languages: tallies.shares(letters), letters, garbled, leftOut: false }
 }
 
 function countOneLanguageScripts(counts: Uint32Array, weights: Float64Array, tallies: Tallies): void {

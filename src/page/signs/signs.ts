@@ -10,7 +10,7 @@ import { countPrices } from './prices.js'
 import { findEvidence, type SignEvidence } from './evidence.js'
 import { ASKS_FOR_SCRIPT, CART_WORD, DELIVERY, PAYWALL_PHRASES, SHOP_TITLE } from './phrases.js'
 
-type Signed = Pick<Page, 'url' | 'mime' | 'bytes' | 'declared' | 'title' | 'text' | 'fullText' | 'links'>
+type Signed = Pick<Page, 'url' | 'mime' | 'bytes' | 'declared' | 'title' | 'text' | 'fullText' | 'textSource' | 'links'>
 
 /** In order of strength; empty for most pages. `page` must be HTML. */
 export function findSigns(page: Signed): PageSign[] {
@@ -23,11 +23,12 @@ export function findSigns(page: Signed): PageSign[] {
 const LITTLE_TEXT = 200
 const SOME_TEXT = 600
 
-function needsScript({ fullText, links }: Signed, evidence: SignEvidence): PageSign | null {
-  const size = sizeOf(fullText)
+function needsScript({ fullText, textSource, links }: Signed, evidence: SignEvidence): PageSign | null {
+  const isHidden = textSource === 'hidden'
+  const size = isHidden ? 0 : sizeOf(fullText)
   if (size >= SOME_TEXT) return null
   const hasScripts = evidence.scriptFiles > 0 || evidence.scriptText > 0
-  const asksAloud = ASKS_FOR_SCRIPT.test(fullText)
+  const asksAloud = !isHidden && ASKS_FOR_SCRIPT.test(fullText)
   const asks = asksAloud || evidence.noscriptRefresh || ASKS_FOR_SCRIPT.test(evidence.noscript)
   const root = evidence.appRoot
   // pictures, frames and menus are something to look at, too
@@ -43,7 +44,7 @@ function needsScript({ fullText, links }: Signed, evidence: SignEvidence): PageS
   } else if (asksAloud && links.length < 10) {
     strength = 0.8
     because = 'its text asks for JavaScript'
-  } else if (size === 0 && hasScripts && links.some(({ anchor }) => anchor !== '')) {
+  } else if (size === 0 && hasScripts && (isHidden || links.some(({ anchor }) => anchor !== ''))) {
     strength = 0.7
     because = 'all of its text is hidden until a script shows it'
   } else if (size < 50 && isBare && evidence.shown === 0 && evidence.scriptFiles + evidence.scriptText / 1_000 >= 1) {

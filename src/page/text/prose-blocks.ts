@@ -2,6 +2,7 @@
  * A document as blocks of text with more signs of what they are than a crawl needs: what the markup says about their place (element,
  * role, class), without readings of ruby, formulas in their second spelling and text that nobody sees. Lines of PRE stay lines.
  */
+import type { TextSource } from '../../contracts.js'
 import { codeUnits } from '../html/code-units.js'
 import { Attributes } from '../html/attributes.js'
 import { scanHtml, type HtmlEvents } from '../html/scanner.js'
@@ -16,10 +17,10 @@ export interface ProseBlocks {
   readonly blocks: TextBlocks
 }
 
-/** Never throws, whatever the string. */
-export function proseBlocks(html: string, xml: boolean): ProseBlocks {
+/** `reads` as in parse.ts. Never throws, whatever the string. */
+export function proseBlocks(html: string, xml: boolean, reads: TextSource = 'visible'): ProseBlocks {
   const codes = codeUnits(html)
-  const reader = new ProseReader(html, codes)
+  const reader = new ProseReader(html, codes, reads)
   scanHtml(html, codes, reader, xml)
   return reader.finish()
 }
@@ -29,7 +30,6 @@ const LABEL = tagNumber('label')
 const LEGEND = tagNumber('legend')
 const PRE = tagNumber('pre')
 const HEADER = tagNumber('header')
-const BODY = tagNumber('body')
 const MAIN = tagNumber('main')
 const ARTICLE = tagNumber('article')
 /** Elements with content that is said a second time: how a word is read, a formula as it was typed. */
@@ -68,6 +68,7 @@ class ProseReader implements HtmlEvents {
   constructor(
     private readonly html: string,
     private readonly codes: Uint16Array,
+    private readonly reads: TextSource,
   ) {
     this.attributes = new Attributes(html, codes)
     this.out = new TextBuilder(html, codes)
@@ -185,19 +186,23 @@ class ProseReader implements HtmlEvents {
       this.out.beginLink()
     }
     if (tag === PRE && depths.pre === -1) depths.pre = depth
-    if (depths.silent === -1 && (tag === TAG.svg || (flags & SILENT) !== 0 || attributes.hidden || this.concealed))
-      depths.silent = depth
+    if (depths.silent === -1 && (tag === TAG.svg || this.hides(tag, flags))) depths.silent = depth
     // the header of an article holds its heading
     const isOwn = tag === HEADER && (this.elements.has(ARTICLE) || this.elements.has(MAIN))
     const isFrame = (flags & BOILERPLATE) !== 0 && !isOwn
     if (depths.frame === -1 && (isFrame || this.framed)) depths.frame = depth
     if (depths.heading === -1 && (flags & HEADING) !== 0) depths.heading = depth
-    if (tag !== BODY && tag !== MAIN && tag !== ARTICLE) {
+    if (tag !== TAG.body && tag !== MAIN && tag !== ARTICLE) {
       if (depths.named === -1 && (this.named & IN_FRAME_BY_NAME) !== 0) depths.named = depth
       if (depths.detail === -1 && (this.named & IN_DETAIL) !== 0) depths.detail = depth
     }
     if (depths.control === -1 && (tag === BUTTON || tag === LABEL || tag === LEGEND)) depths.control = depth
     this.setFlags()
+  }
+
+  private hides(tag: number, flags: number): boolean {
+    if ((flags & SILENT) !== 0) return tag !== TAG.noscript || this.reads !== 'noscript'
+    return tag !== TAG.body && this.reads === 'visible' && (this.attributes.hidden || this.concealed)
   }
 
   private pop(): number {

@@ -45,10 +45,13 @@ const MAX_BETWEEN = 2
 const MAX_LEVELS = 2
 
 /** One paragraph per line; '' when the page has none. */
-export function proseOf(page: Pick<Page, 'mime' | 'bytes' | 'declared' | 'text'>): string {
+export function proseOf(page: Pick<Page, 'mime' | 'bytes' | 'declared' | 'text' | 'textSource'>): string {
   // a redirect has bytes and no text: "moved to" is nobody's
   if (page.text === '' || !isHtml(page.mime, page.bytes)) return page.text
-  return proseIn(proseBlocks(htmlOf(page), isXml(page.mime)))
+  const html = htmlOf(page)
+  const prose = proseIn(proseBlocks(html, isXml(page.mime)))
+  if (prose.length >= ENOUGH || page.textSource === 'visible') return prose
+  return proseIn(proseBlocks(html, isXml(page.mime), page.textSource))
 }
 
 function proseIn(document: ProseBlocks): string {

@@ -50,7 +50,8 @@ export function rewriteDocument(
   const isSvg = document.writes === 'svg'
   const head = isSvg ? xmlHead(document.text) : { text: doctypeOf(document.text), rest: document.text }
   const rewriter = new Rewriter(head.rest, references, isSvg, words, (places.head ?? '') + MARKS)
-  scanHtml(head.rest, codeUnits(head.rest), rewriter, document.reads === 'xml')
+  // by the letter: the browser that reads the copy runs no scripts
+  scanHtml(head.rest, codeUnits(head.rest), rewriter, document.reads === 'xml', false)
   rewriter.finish()
   const known = references.settle(library, places)
   const refresh = known.url(rewriter.refresh) === document.url ? '' : (known.load(rewriter.refresh) ?? '')
