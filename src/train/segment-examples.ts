@@ -70,7 +70,7 @@ export function examplesOf({ counts, pairs, predictor }: SegmentWeb): Examples {
   for (let pair = 1; pair <= pairs.size; pair++) {
     const source = pairs.source[pair]
     const target = pairs.target[pair]
-    if (counts.pages[target] === 0 || counts.pages[source] === 0) continue
+    if (counts.of.pages[target] === 0 || counts.of.pages[source] === 0) continue
     const relevant = counts.isRelevant(target)
     const example = predictor.exampleOf(pair)
     if (host !== null && host[source] === host[target]) {
