@@ -1,7 +1,7 @@
 /**
  * Typed arrays that grow and keep their content. At least doubling, so that a live crawl that asks for a few more ids at
  * a time copies each entry a constant number of times; a first reservation is exact, so that a graph of known size pays
- * for no slack. One function per type: a crawl calls them for every page.
+ * for no slack. One function per type where a crawl asks for every page.
  */
 import type { StateArray, StateFields } from './state-fields.js'
 
@@ -24,19 +24,11 @@ export function grownWords<B extends ArrayBufferLike>(old: Uint32Array<B>, size:
   return size <= old.length ? old : holding(old, new Uint32Array(room(old, size)))
 }
 
-export function grownIntegers(old: Int32Array, size: number): Int32Array {
-  return size <= old.length ? old : holding(old, new Int32Array(room(old, size)))
-}
-
 export function grownDoubles<B extends ArrayBufferLike>(
   old: Float64Array<B>,
   size: number,
 ): Float64Array<B | ArrayBuffer> {
   return size <= old.length ? old : holding(old, new Float64Array(room(old, size)))
-}
-
-export function grownFloats(old: Float32Array, size: number): Float32Array {
-  return size <= old.length ? old : holding(old, new Float32Array(room(old, size)))
 }
 
 function room(old: StateArray, size: number): number {

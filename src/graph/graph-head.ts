@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import type { LongtailError } from '../errors.js'
 import type { GraphColumn } from './graph-file.js'
 import type { WebGraph } from './web-graph.js'
+import { parseJson } from '../json.js'
 
 export interface ColumnSection {
   readonly name: string
@@ -83,12 +84,8 @@ function typeOf(column: GraphColumn): ColumnSection['type'] {
 
 /** `fileSize` bounds what the sections may claim. */
 export function parseHead(json: Buffer, fileSize: number, damaged: (reason: string) => LongtailError): GraphHead {
-  let value: unknown
-  try {
-    value = JSON.parse(json.toString('utf8'))
-  } catch {
-    throw damaged('its head is not JSON')
-  }
+  const value = parseJson(json.toString('utf8'))
+  if (value === undefined) throw damaged('its head is not JSON')
   const parsed = v.safeParse(schema, value)
   if (!parsed.success) {
     const [issue] = parsed.issues

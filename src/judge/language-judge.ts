@@ -6,8 +6,7 @@ import { strict } from './policies/strict.js'
 import { textcatMetaFirst } from './policies/textcat-meta-first.js'
 import { textcatOr } from './policies/textcat-or.js'
 import { POLICIES, type Policy } from './policy-names.js'
-import type { LanguageTarget } from './target.js'
-import { createTarget } from './target.js'
+import { createTarget, type LanguageTarget } from './target.js'
 
 export interface LanguageJudgeOptions {
   /** ISO 639-3 or 639-1 codes, or English names: text in any of them is wanted. */

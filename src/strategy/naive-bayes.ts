@@ -14,8 +14,7 @@
  * A page found by several parents has the place of the best of them. In phase 1 all places are alike, so there the first one
  * stays. A queued page keeps its level while the examples become more; its host's bias moves.
  */
-import { LANGUAGE } from '../contracts.js'
-import type { GroupId, Links, PageId, PlaceControl, Visit } from '../contracts.js'
+import { LANGUAGE, type GroupId, type Links, type PageId, type PlaceControl, type Visit } from '../contracts.js'
 import { LongtailError } from '../errors.js'
 import { CategoricalBayes } from '../learn/index.js'
 import { tellFlag, tellInto, tellSet } from '../state-collections.js'

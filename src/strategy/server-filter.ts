@@ -21,7 +21,7 @@
  * - `fall` lowers T as the crawl proceeds.
  */
 import type { GroupBy, GroupControl, GroupId, PageId, Strategy } from '../contracts.js'
-import { createDeferredGroups } from './deferred-groups.js'
+import { DeferredGroups } from './deferred-groups.js'
 import { flag, integer } from './definition.js'
 import { grownBytes, grownShorts } from '../grown.js'
 import { tellList } from '../state-collections.js'
@@ -57,7 +57,7 @@ export function createServerFilter(rule: ServerFilterRule): Omit<Strategy, 'name
   let state: Uint8Array = new Uint8Array(0)
   let downloads: Uint16Array = new Uint16Array(0) // Na; counted only while it matters, that is while Nr = 0
   let best: Uint8Array = new Uint8Array(0) // best queue a page was given, 0: none yet
-  const deferred = createDeferredGroups()
+  const deferred = new DeferredGroups()
   const reached: PageId[] = [] // seeds and targets of hops, whose servers must not wait
   let tolerance = rule.t
   let visits = 0

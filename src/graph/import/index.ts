@@ -10,7 +10,7 @@ import { basename } from 'node:path'
 import type { Judge } from '../../contracts.js'
 import { LongtailError } from '../../errors.js'
 import { canonicalUrl } from '../../page/index.js'
-import { createGraphBuilder, type GraphBuilder } from '../builder.js'
+import { GraphBuilder } from '../builder.js'
 import { CRAWLED, RELEVANT, type WebGraph } from '../web-graph.js'
 import { anchorTest } from '../../page/language/anchor-language.js'
 import { ArchiveImport } from './archive.js'
@@ -74,7 +74,7 @@ export async function importGraph(
   const target = targetOf(sources, options)
   const tables = sources.filter(source => source.kind === 'table')
   const hasOthers = sources.some(source => source.kind === 'archive' || source.kind === 'other')
-  const builder = createGraphBuilder({ urls: hasOthers || !areBare(tables) })
+  const builder = new GraphBuilder(hasOthers || !areBare(tables))
   const skipped = new Map<string, number>()
   const left: { path: string; reason: string }[] = []
   const progress = createProgress(sources, options)

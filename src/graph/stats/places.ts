@@ -1,6 +1,5 @@
 /** One pass over the pages: which servers, directories and domains were fetched from, and which have relevant pages. */
-import { CRAWLED, RELEVANT } from '../web-graph.js'
-import type { WebGraph } from '../web-graph.js'
+import { CRAWLED, RELEVANT, type WebGraph } from '../web-graph.js'
 import type { GroupCounts } from './graph-stats.js'
 import { share } from './tally.js'
 

@@ -1,6 +1,5 @@
 /** Counts of terms → the numbers that classifiers see. */
-import type { Rows, SparseRow } from '../../learn/index.js'
-import { rowsOf } from '../../learn/index.js'
+import { rowsOf, type Rows, type SparseRow } from '../../learn/index.js'
 import type { TopicDocument, WordList } from './documents.js'
 import type { TermReader } from './term-reader.js'
 import type { Weighting } from './types.js'

@@ -6,8 +6,7 @@ import { weigh } from './features.js'
 import { readTopicModel } from './model-file.js'
 import { TermReader } from './term-reader.js'
 import { readable } from './train.js'
-import type { TopicModel } from './types.js'
-import { trainingPageOf } from './types.js'
+import { trainingPageOf, type TopicModel } from './types.js'
 
 export interface TopicJudgeOptions {
   /** Path of a model that `train topic` made. */

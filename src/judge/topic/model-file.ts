@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import { LongtailError, messageOf } from '../../errors.js'
 import { writeAtomically } from '../../disk/write-atomically.js'
 import type { TopicModel } from './types.js'
+import { parseJson } from '../../json.js'
 
 const MAX_BYTES = 64_000_000
 const MAX_TERMS = 500_000
@@ -48,12 +49,8 @@ export function readTopicModel(path: string): TopicModel {
     if (error instanceof LongtailError) throw error
     throw wrong(`the topic model cannot be read: ${messageOf(error)}`)
   }
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    throw wrong('is no topic model (not JSON)')
-  }
+  const value = parseJson(text)
+  if (value === undefined) throw wrong('is no topic model (not JSON)')
   if (typeof value === 'object' && value !== null && 'version' in value && Number(value.version) > 1)
     throw wrong(`is version ${Number(value.version)} of a topic model, this build reads 1`)
   const result = v.safeParse(ModelSchema, value)
