@@ -23,7 +23,7 @@ export interface WarcPart {
   readonly headLength: number
   pending: Uint8Array[]
   full: boolean
-  readonly index: LineSorter | null
+  readonly index: LineSorter
   /** Holds records whose lines nobody gave. */
   unindexed: boolean
 }

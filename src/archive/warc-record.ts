@@ -25,10 +25,6 @@ export interface RecordOptions {
    * page and 4 % more bytes (bench/warc.ts).
    */
   readonly smallCompression?: number
-  /** `payloadDigest(exchange.body)` when the caller has it already. */
-  readonly payloadDigest?: string
-  /** WARC-Identified-Payload-Type: the media type found by looking at the bytes. */
-  readonly payloadType?: string
   /** Nothing but the payload's digest is wanted: `bytes` stays empty. */
   readonly digestOnly?: boolean
 }
@@ -68,7 +64,7 @@ export function buildExchangeRecords(
   metadata: readonly MetadataField[],
   options: RecordOptions = {},
 ): BuiltRecords {
-  const digest = options.payloadDigest ?? payloadDigest(exchange.body)
+  const digest = payloadDigest(exchange.body)
   if (options.digestOnly)
     return { bytes: new Uint8Array(0), responseLength: 0, payloadDigest: digest, records: [], cdx: '' }
   const level = options.compression ?? DEFAULT_LEVEL
@@ -78,7 +74,6 @@ export function buildExchangeRecords(
   const fields =
     targetFields('response', id, exchange, date) +
     `WARC-Payload-Digest: ${digest}\r\n` +
-    (options.payloadType ? `WARC-Identified-Payload-Type: ${oneLine(options.payloadType)}\r\n` : '') +
     (exchange.truncated ? `WARC-Truncated: ${exchange.truncated}\r\n` : '') +
     'Content-Type: application/http; msgtype=response\r\n'
   const first = member(fields, encodeHead(responseHead(exchange)), exchange.body, isCompressed(exchange) ? 0 : level)

@@ -94,16 +94,6 @@ function scoreOf(column: GraphColumn | null, path: string): Uint8Array | Uint16A
   return needed(column, Uint16Array, 'score', path)
 }
 
-/** What a file says about itself, without its columns. */
-export function readGraphHead(path: string): GraphHead {
-  const file = open(path)
-  try {
-    return readHead(file, path)
-  } finally {
-    closeSync(file)
-  }
-}
-
 function columnsOf(graph: WebGraph): Map<string, GraphColumn> {
   const { seeds, offsets, to, server, directory, flags, language, serverTld, serverDomain } = graph
   const columns = new Map<string, GraphColumn>(

@@ -101,23 +101,3 @@ export function groupedFolds(labels: ArrayLike<number>, groups: readonly string[
   }
   return folds
 }
-
-/**
- * Predictions for every example by a model that was trained without its fold. `train` gets the positions of the training
- * examples and returns what predicts one example, by its position.
- */
-export function crossValidate(
-  labels: ArrayLike<number>,
-  k: number,
-  train: (examples: Uint32Array) => (example: number) => number,
-  seed = 1,
-): Float64Array {
-  const folds = stratifiedFolds(labels, k, seed)
-  const predictions = new Float64Array(labels.length)
-  const positions = Uint32Array.from({ length: labels.length }, (_, i) => i)
-  for (let fold = 0; fold < k; fold++) {
-    const predict = train(positions.filter(i => folds[i] !== fold))
-    for (const i of positions) if (folds[i] === fold) predictions[i] = predict(i)
-  }
-  return predictions
-}

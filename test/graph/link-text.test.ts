@@ -6,7 +6,7 @@ import { after, test } from 'node:test'
 import { GraphBuilder } from '../../src/graph/builder.js'
 import type { LinkColumns } from '../../src/graph/builder-text.js'
 import { LongtailError } from '../../src/errors.js'
-import { readGraph, readGraphHead, relabelled, urlOf, writeGraph, type WebGraph } from '../../src/graph/index.js'
+import { readGraph, relabelled, urlOf, writeGraph, type WebGraph } from '../../src/graph/index.js'
 import { measureGraph, statsText } from '../../src/graph/stats/index.js'
 
 const directory = mkdtempSync(join(tmpdir(), 'longtail-link-text-'))
@@ -82,7 +82,7 @@ test('text and countries are read back as they were written, into memory that th
   const read = readGraph(path)
   assert.deepEqual(texts(read), EXPECTED)
   assert.equal(read.linkText?.context, 'words')
-  assert.deepEqual(readGraphHead(path).origin, { linkContext: 'words' })
+  assert.deepEqual(read.origin, { linkContext: 'words' })
   assert.deepEqual(read.country?.codes, ['', 'TH', 'US'])
   assert.deepEqual([...(read.country?.server ?? [])], [1, 2, 0, 0, 1], 'what was said first about a server stays')
   assert.ok(read.linkText?.words?.hashes.buffer instanceof SharedArrayBuffer)
