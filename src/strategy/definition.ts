@@ -58,6 +58,9 @@ export interface StrategyDefinition<V extends object> {
   create(values: V, knowledge?: GraphKnowledge): Omit<Strategy, 'name'>
 }
 
+/** What a strategy with these parameters is given. */
+export type ValuesOf<P> = { readonly [K in keyof P]: P[K] extends Parameter<infer T> ? T : never }
+
 export function integer(initial: number, min: number, max: number, meaning: string): Parameter<number> {
   return numeric(/^\d{1,9}$/, initial, min, max, meaning)
 }

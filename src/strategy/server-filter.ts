@@ -22,7 +22,7 @@
  */
 import type { GroupBy, GroupControl, GroupId, PageId, Strategy } from '../contracts.js'
 import { DeferredGroups } from './deferred-groups.js'
-import { flag, integer } from './definition.js'
+import { flag, integer, type ValuesOf } from './definition.js'
 import { grownBytes, grownShorts } from '../grown.js'
 import { tellList } from '../state-collections.js'
 
@@ -36,20 +36,16 @@ const IRRELEVANT = 2
 const UNDECIDED = 3
 const RELEVANT = 4
 
-export interface ServerFilterRule {
-  readonly groupBy: GroupBy
-  readonly conservative: boolean
-  readonly t: number
-  readonly parked: boolean
-  readonly fall: number
-  readonly floor: number
-}
-
 export const filterParameters = {
   t: integer(10, 0, 60_000, 'tolerance: downloads without a relevant page before it counts as irrelevant'),
   parked: flag(false, 'rejected links are kept and come back when the server they wait for turns relevant'),
   fall: integer(0, 0, 999_999_999, 'lowers t by one every so many pages; 0 never'),
   floor: integer(1, 0, 60_000, 'where a falling t stops'),
+}
+
+type ServerFilterRule = ValuesOf<typeof filterParameters> & {
+  readonly groupBy: GroupBy
+  readonly conservative: boolean
 }
 
 export function createServerFilter(rule: ServerFilterRule): Omit<Strategy, 'name'> {

@@ -1,5 +1,5 @@
 import { NO_OPINION } from '../page/links/link-score.js'
-import { choice, decimal, defineStrategy, integer } from './definition.js'
+import { choice, decimal, defineStrategy, integer, shareOf } from './definition.js'
 import { growAll, grownBytes, tellAll } from '../grown.js'
 
 const LEVELS = 1024
@@ -94,7 +94,7 @@ export const shark = defineStrategy({
         const { depth, links, promised, inherited } = of
         const { anchorScore, contextScore } = row.features
         const { page } = visit
-        const worth = visit.score >= 0 ? Math.min(visit.score, 1) : 0
+        const worth = shareOf(visit.score)
         const own = links[page] === 0 ? 0 : takesMean ? inherited[page] / links[page] : inherited[page]
         const handed = delta * (visit.relevant ? worth : own)
         const far = visit.relevant ? 0 : Math.min((depth[page] & DEPTH) + 1, DEPTH)

@@ -16,7 +16,7 @@ import type { Estimate, Persistent, StateFields } from '../../contracts.js'
 import { sigmoid } from '../../learn/index.js'
 import { tellList } from '../../state-collections.js'
 import type { Exploration } from './exploration.js'
-import { biasOf, LEVELS, logitAt } from './places.js'
+import { biasOf, LEVELS, logitAt } from '../log-odds-places.js'
 import type { ServerMemory } from './server-memory.js'
 
 export interface Queue {

@@ -33,7 +33,7 @@ import { FROM_IRRELEVANT, FROM_RELEVANT, LinkEvidence } from './link-evidence.js
 import { LinkWordWeights } from './link-word-weights.js'
 import { loadModel, saveModel } from './model.js'
 import { longtailParameters, settingsOf, type LongtailValues } from './parameters.js'
-import { biasOf, levelOf, LEVELS } from './places.js'
+import { biasOf, levelOf, LEVELS } from '../log-odds-places.js'
 import { EVIDENCE, ServerMemory } from './server-memory.js'
 import { hasOpinion, TopicEvidence, worthOf } from './topic-evidence.js'
 

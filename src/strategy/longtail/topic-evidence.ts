@@ -11,6 +11,7 @@ import type { Links, PageId, Persistent, StateFields, Visit } from '../../contra
 import { OnlineLogistic } from '../../learn/index.js'
 import { NO_OPINION } from '../../page/links/link-score.js'
 import { growAll, tellAll } from '../../grown.js'
+import { shareOf } from '../definition.js'
 import { ListPages } from './list-pages.js'
 
 const ANCHOR = 0
@@ -34,7 +35,7 @@ export function hasOpinion(scores: Uint8Array): boolean {
 
 /** Half by the verdict, half by the score: a page that was nearly wanted teaches something else than one that was not at all. */
 export function worthOf({ score }: Visit, isFind: boolean): number {
-  return (Number(isFind) + (score >= 0 ? Math.min(score, 1) : 0)) / 2
+  return (Number(isFind) + shareOf(score)) / 2
 }
 
 /** Log-odds of a score of 0…255, kept within ±4: nobody is as sure of three words as of a page. */
@@ -76,7 +77,7 @@ export class TopicEvidence implements Persistent {
   /** The links of a page; both columns are there. */
   follow({ to, start, end, features: { anchorScore, contextScore } }: Links, { score }: Visit): void {
     if (anchorScore === null || contextScore === null) return
-    const parent = Math.round(255 * (score >= 0 ? Math.min(score, 1) : 0))
+    const parent = Math.round(255 * shareOf(score))
     for (let i = start; i < end; i++) this.add(to[i], anchorScore[i - start], contextScore[i - start], parent)
   }
 

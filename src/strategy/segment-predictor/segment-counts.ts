@@ -1,6 +1,7 @@
 /** What was fetched of each segment: pages, how many were relevant, and what the judge thought of them. */
 import type { GroupId, Persistent, StateFields, Visit } from '../../contracts.js'
 import { growAll, tellAll } from '../../grown.js'
+import { shareOf } from '../definition.js'
 
 export class SegmentCounts implements Persistent {
   readonly of = { pages: new Uint32Array(0), finds: new Uint32Array(0), scores: new Float64Array(0) }
@@ -19,7 +20,7 @@ export class SegmentCounts implements Persistent {
   add(segment: GroupId, { relevant, score }: Visit): void {
     this.of.pages[segment]++
     if (relevant) this.of.finds[segment]++
-    this.of.scores[segment] += score >= 0 ? Math.min(score, 1) : 0 // no number counts as 0
+    this.of.scores[segment] += shareOf(score)
   }
 
   /** Relevance degree: relevant pages among those fetched; -1 when there are none. */
