@@ -8,17 +8,7 @@ export interface Confusion {
   readonly trueNegatives: number
 }
 
-export interface Quality extends Confusion {
-  readonly accuracy: number
-  readonly precision: number
-  /** True positive rate. */
-  readonly recall: number
-  /** True negative rate. */
-  readonly specificity: number
-  readonly f1: number
-  /** √(recall · specificity): no class can be ignored, however rare. */
-  readonly gMean: number
-}
+export type Quality = Readonly<ReturnType<typeof qualityOf>>
 
 /** Both by example; 1 is the wanted class. */
 export function confusionOf(labels: ArrayLike<number>, predictions: ArrayLike<number>): Confusion {
@@ -29,7 +19,7 @@ export function confusionOf(labels: ArrayLike<number>, predictions: ArrayLike<nu
 }
 
 /** A share of nothing is 0. */
-export function qualityOf(confusion: Confusion): Quality {
+export function qualityOf(confusion: Confusion) {
   const { truePositives, falsePositives, falseNegatives, trueNegatives } = confusion
   const share = (part: number, rest: number): number => (part === 0 ? 0 : part / (part + rest))
   const precision = share(truePositives, falsePositives)
@@ -39,9 +29,12 @@ export function qualityOf(confusion: Confusion): Quality {
     ...confusion,
     accuracy: share(truePositives + trueNegatives, falsePositives + falseNegatives),
     precision,
+    /** True positive rate. */
     recall,
+    /** True negative rate. */
     specificity,
     f1: share(2 * truePositives, falsePositives + falseNegatives),
+    /** √(recall · specificity): no class can be ignored, however rare. */
     gMean: Math.sqrt(recall * specificity),
   }
 }
