@@ -13,10 +13,8 @@ import { createNationJudge, type NationJudgeOptions } from './nation/index.js'
 import { withLanguage } from './main-language.js'
 import { createTopicJudge, type TopicJudgeOptions } from './topic/index.js'
 
-export type { Language } from './codes.js'
-export { findLanguage, languageName, listLanguages, resolveLanguage } from './codes.js'
-export type { LanguageJudgeOptions } from './language-judge.js'
-export { createLanguageJudge } from './language-judge.js'
+export { findLanguage, languageName, listLanguages, resolveLanguage, type Language } from './codes.js'
+export { createLanguageJudge, type LanguageJudgeOptions } from './language-judge.js'
 export { POLICIES, type Policy } from './policy-names.js'
 
 /** Serialisable; one member per kind of judge. Paths are absolute. */

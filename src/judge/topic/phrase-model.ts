@@ -9,7 +9,8 @@
 import { loadBackground, type BackgroundCounts } from '../../learn/index.js'
 import { stopWordsOf } from '../../page/words/stop.js'
 import { wordsOf } from '../../page/words/words.js'
-import type { TopicModel, TopicReport, TopicTraining } from './types.js'
+import type { TopicModel } from './model-file.js'
+import type { TopicReport, TopicTraining } from './types.js'
 import { isCommonplace } from './vagueness.js'
 
 const STEEPNESS = 3
