@@ -1,5 +1,5 @@
 /** What a strategy sees of a page. One object of each kind for the whole run: nothing is allocated per page. */
-import { LANGUAGE, type Features, type GroupBy, type Links, type PageId, type Strategy, type Visit } from '../contracts.js'
+import { LANGUAGE, type Features, type Links, type PageId, type Strategy, type Visit } from '../contracts.js'
 import { RELEVANT, type WebGraph } from '../graph/index.js'
 import { NearDuplicates } from '../page/text/near-duplicate.js'
 import { Countries } from './countries.js'
@@ -73,7 +73,7 @@ export function createView(
   }
 }
 
-function countriesOf(graph: WebGraph, groupBy: GroupBy): Countries | null {
+function countriesOf(graph: WebGraph, groupBy: Strategy['groupBy']): Countries | null {
   if (graph.country === undefined) return null
   const isByServer = groupBy === 'none' || groupBy === 'server'
   return new Countries(graph.country, isByServer ? null : serverOfGroups(graph, groupBy), graph.servers)
