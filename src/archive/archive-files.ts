@@ -18,22 +18,13 @@ const READ_BYTES = 256 * 1024
 /** No archive that anybody made is this large when unpacked; a gzip bomb is. */
 const MAX_UNPACKED_BYTES = 64e9
 
-export interface ArchiveFiles {
-  /**
-   * Opens a path: one file, or those in a WACZ. They stay open until `close`. `onLost` hears of those in a WACZ that cannot be opened as
-   * long as others can; without it the first one is an error.
-   */
-  open(path: string, onLost?: (error: LongtailError) => void): Promise<ByteFile[]>
-  /** The same bytes without compression, as a temporary file. */
-  unpack(file: ByteFile): Promise<ByteFile>
-  close(): Promise<void>
-}
+export type ArchiveFiles = ReturnType<typeof createArchiveFiles>
 
 /** A process may hold some thousand files open, and the crawl needs most of them for connections. */
 const MAX_OPEN_FILES = 200
 
 /** `count`: how many paths will be opened. */
-export function createArchiveFiles(count: number): ArchiveFiles {
+export function createArchiveFiles(count: number) {
   const opened: ByteFile[] = []
   let scratch: string | null = null
   let unpacked = 0
@@ -60,7 +51,11 @@ export function createArchiveFiles(count: number): ArchiveFiles {
   }
 
   return {
-    async open(path, onLost) {
+    /**
+     * Opens a path: one file, or those in a WACZ. They stay open until `close`. `onLost` hears of those in a WACZ that cannot be opened
+     * as long as others can; without it the first one is an error.
+     */
+    async open(path: string, onLost?: (error: LongtailError) => void): Promise<ByteFile[]> {
       const file = await openKept(path)
       const start = await file.read(0, 4)
       if (start.toString('latin1') !== 'PK\x03\x04') return [file]
@@ -81,8 +76,9 @@ export function createArchiveFiles(count: number): ArchiveFiles {
       for (const error of lost) onLost?.(error)
       return files
     },
-    unpack: file => unpackTo(file, createGunzip(), MAX_UNPACKED_BYTES),
-    async close() {
+    /** The same bytes without compression, as a temporary file. */
+    unpack: (file: ByteFile): Promise<ByteFile> => unpackTo(file, createGunzip(), MAX_UNPACKED_BYTES),
+    async close(): Promise<void> {
       for (const file of opened.splice(0)) await file.close()
       if (scratch !== null) await rm(scratch, { recursive: true, force: true })
       scratch = null

@@ -1,6 +1,8 @@
 /** One line of a CDXJ index: `surt timestamp {json}`, in ASCII, so that sorting strings and sorting bytes is the same. */
 import type { HeaderLine } from '../contracts.js'
+import { headerValue } from './http-message.js'
 import { surtOf } from './surt.js'
+import { parseJson } from '../json.js'
 
 export interface CdxEntry {
   readonly surt: string
@@ -49,12 +51,7 @@ export function parseCdxj(line: string): CdxEntry | null {
   const first = line.indexOf(' ')
   const second = line.indexOf(' ', first + 1)
   if (first < 0 || second < 0) return null
-  let json: unknown
-  try {
-    json = JSON.parse(line.slice(second + 1))
-  } catch {
-    return null
-  }
+  const json = parseJson(line.slice(second + 1))
   if (typeof json !== 'object' || json === null) return null
   const fields = new Map<string, unknown>(Object.entries(json))
   const text = (name: string): string => {
@@ -76,12 +73,7 @@ export function parseCdxj(line: string): CdxEntry | null {
 
 /** The media type without its parameters; `unk` when there is none, as indexes say. */
 export function mimeOf(headers: readonly HeaderLine[]): string {
-  for (const [name, value] of headers) {
-    if (name.length !== 12 || name.toLowerCase() !== 'content-type') continue
-    const end = value.indexOf(';')
-    return (end < 0 ? value : value.slice(0, end)).trim().toLowerCase() || 'unk'
-  }
-  return 'unk'
+  return headerValue(headers, 'content-type').split(';', 1)[0].trim().toLowerCase() || 'unk'
 }
 
 function ascii(text: string): string {

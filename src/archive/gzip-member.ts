@@ -1,6 +1,5 @@
 /** One record → one gzip member, as cheaply as the record allows. */
-import { constants, crc32, gzipSync } from 'node:zlib'
-import type { ZlibOptions } from 'node:zlib'
+import { constants, crc32, gzipSync, type ZlibOptions } from 'node:zlib'
 
 const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff])
 const TRAILER_LENGTH = 8

@@ -1,5 +1,6 @@
 /** HTTP messages as archives hold them, read leniently: bare line feeds, missing reasons, chunks, folded lines. */
 import type { HeaderLine } from '../contracts.js'
+import { headLength } from './record-head.js'
 
 export interface HttpResponse {
   /** As in the status line: HTTP/1.1 */
@@ -51,9 +52,8 @@ function asBuffer(bytes: Uint8Array): Buffer {
 /** A head without an end is the whole message: some tools store the head alone. */
 function parseHead(bytes: Buffer): Head {
   const limited = bytes.subarray(0, MAX_HEAD_BYTES)
-  const crlf = limited.indexOf('\r\n\r\n', 0, 'latin1')
-  const lf = (crlf < 0 ? limited : limited.subarray(0, crlf)).indexOf('\n\n', 0, 'latin1')
-  const length = lf >= 0 ? lf + 2 : crlf >= 0 ? crlf + 4 : limited.length
+  const found = headLength(limited, MAX_HEAD_BYTES)
+  const length = found < 0 ? limited.length : found
   const lines = limited.toString('latin1', 0, length).split('\n', MAX_HEADERS)
   const headers: HeaderLine[] = []
   for (let i = 1; i < lines.length; i++) {

@@ -2,9 +2,10 @@
  * Sorts any number of ASCII lines in bounded memory: full batches are sorted and spilled beside the target, and merged
  * at the end. The target appears under its name only when it is whole.
  */
-import { closeSync, createReadStream, openSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, createReadStream, openSync, rmSync } from 'node:fs'
 import { open, rename } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
+import { writeAll } from '../disk/write-all.js'
 
 /** Of text held in memory before it is spilled. An index line is some 300 bytes: this is 100,000 of them. */
 const DEFAULT_MEMORY_BYTES = 32 * 1024 * 1024
@@ -69,8 +70,7 @@ export class LineSorter {
     this.runs.push(run)
     const fd = openSync(run, 'w')
     try {
-      const bytes = Buffer.from(this.lines.sort().join('\n') + '\n', 'latin1')
-      for (let done = 0; done < bytes.length;) done += writeSync(fd, bytes, done)
+      writeAll(fd, Buffer.from(this.lines.sort().join('\n') + '\n', 'latin1'))
     } finally {
       closeSync(fd)
     }

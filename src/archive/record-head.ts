@@ -38,7 +38,7 @@ export function parseHead(bytes: Buffer): ParsedHead {
 }
 
 function parseWarcHead(bytes: Buffer): ParsedHead {
-  const length = headLength(bytes)
+  const length = headLength(bytes, MAX_HEAD_BYTES)
   if (length < 0) return bytes.length < MAX_HEAD_BYTES ? 'short' : 'bad'
   const text = bytes.toString('utf8', 0, length)
   let lineEnd = text.indexOf('\n')
@@ -67,9 +67,9 @@ function parseWarcHead(bytes: Buffer): ParsedHead {
   return { type: type.toLowerCase(), headers, blockLength: Number(blockLength), length }
 }
 
-/** Up to and including the first empty line; -1 when there is none. */
-function headLength(bytes: Buffer): number {
-  const head = bytes.subarray(0, MAX_HEAD_BYTES)
+/** Up to and including the first empty line; -1 when `within` bytes have none. */
+export function headLength(bytes: Buffer, within: number): number {
+  const head = bytes.subarray(0, within)
   const crlf = head.indexOf('\r\n\r\n', 0, 'latin1')
   const lf = (crlf < 0 ? head : head.subarray(0, crlf)).indexOf('\n\n', 0, 'latin1')
   if (lf >= 0) return lf + 2

@@ -3,9 +3,8 @@ import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
 import { extname } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Exchange } from '../contracts.js'
-import { createArchiveFiles } from './archive-files.js'
+import { readArchive } from './archive-files.js'
 import { exchangeOf } from './exchange-of.js'
-import { recordsOf } from './warc-reader.js'
 
 /** WARC and ARC (packed or not) and WACZ, by their first bytes: names say little. */
 export function isArchive(path: string): boolean {
@@ -21,17 +20,10 @@ export function isArchive(path: string): boolean {
 
 /** The answers with a status in the 200s, robots.txt left out. */
 export async function* archivedPages(path: string, onDamage: () => void = () => {}): AsyncGenerator<Exchange> {
-  const files = createArchiveFiles(1)
-  try {
-    for (const file of await files.open(path)) {
-      for await (const record of recordsOf(file, { onDamage })) {
-        const exchange = record.type === 'response' || record.type === 'resource' ? exchangeOf(record) : null
-        const isPage = exchange !== null && exchange.status >= 200 && exchange.status < 300
-        if (isPage && !exchange.url.endsWith('/robots.txt')) yield exchange
-      }
-    }
-  } finally {
-    await files.close()
+  for await (const record of readArchive(path, { onDamage })) {
+    const exchange = record.type === 'response' || record.type === 'resource' ? exchangeOf(record) : null
+    const isPage = exchange !== null && exchange.status >= 200 && exchange.status < 300
+    if (isPage && !exchange.url.endsWith('/robots.txt')) yield exchange
   }
 }
 

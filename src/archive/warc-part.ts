@@ -1,7 +1,8 @@
 /** One file of the archive while it is being written. */
-import { open, rename } from 'node:fs/promises'
+import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { diskError } from '../disk/disk-error.js'
+import { syncDirectory } from '../disk/sync.js'
 import type { LineSorter } from './line-sorter.js'
 
 /** What the writer asks of a file. */
@@ -22,7 +23,7 @@ export interface WarcPart {
   readonly headLength: number
   pending: Uint8Array[]
   full: boolean
-  readonly index: LineSorter | null
+  readonly index: LineSorter
   /** Holds records whose lines nobody gave. */
   unindexed: boolean
 }
@@ -76,12 +77,7 @@ export async function closePart(part: WarcPart, directory: string): Promise<void
     part.file = null
   }
   await rename(`${path}.open`, path)
-  const folder = await open(directory)
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
-  }
+  await syncDirectory(directory)
 }
 
 /** Runs a step on the disk; when it fails, leaves the file as it was and says what to do. */

@@ -11,8 +11,7 @@ import type { Exchange } from '../contracts.js'
 import { cdxjStart, mimeOf } from './cdxj-line.js'
 import { compressedMember, storedMember } from './gzip-member.js'
 import { encodeHead, oneLine, oneUri, requestHead, responseHead } from './http-head.js'
-import { DIGEST_LENGTH, idFrom, idSeed, payloadDigest, recordId, warcDate } from './record-id.js'
-import type { RecordType } from './record-id.js'
+import { DIGEST_LENGTH, idFrom, idSeed, payloadDigest, recordId, warcDate, type RecordType } from './record-id.js'
 import type { WarcRecord } from './record-walk.js'
 
 /** One line of a warcinfo or metadata record. */
@@ -26,10 +25,6 @@ export interface RecordOptions {
    * page and 4 % more bytes (bench/warc.ts).
    */
   readonly smallCompression?: number
-  /** `payloadDigest(exchange.body)` when the caller has it already. */
-  readonly payloadDigest?: string
-  /** WARC-Identified-Payload-Type: the media type found by looking at the bytes. */
-  readonly payloadType?: string
   /** Nothing but the payload's digest is wanted: `bytes` stays empty. */
   readonly digestOnly?: boolean
 }
@@ -69,7 +64,7 @@ export function buildExchangeRecords(
   metadata: readonly MetadataField[],
   options: RecordOptions = {},
 ): BuiltRecords {
-  const digest = options.payloadDigest ?? payloadDigest(exchange.body)
+  const digest = payloadDigest(exchange.body)
   if (options.digestOnly)
     return { bytes: new Uint8Array(0), responseLength: 0, payloadDigest: digest, records: [], cdx: '' }
   const level = options.compression ?? DEFAULT_LEVEL
@@ -79,7 +74,6 @@ export function buildExchangeRecords(
   const fields =
     targetFields('response', id, exchange, date) +
     `WARC-Payload-Digest: ${digest}\r\n` +
-    (options.payloadType ? `WARC-Identified-Payload-Type: ${oneLine(options.payloadType)}\r\n` : '') +
     (exchange.truncated ? `WARC-Truncated: ${exchange.truncated}\r\n` : '') +
     'Content-Type: application/http; msgtype=response\r\n'
   const first = member(fields, encodeHead(responseHead(exchange)), exchange.body, isCompressed(exchange) ? 0 : level)
@@ -125,15 +119,6 @@ export function buildWarcinfo(
   return member(head, fieldsBlock(fields), EMPTY, compression)
 }
 
-/** Something that came without HTTP: a file, a list of seeds, a screenshot. */
-export function buildResource(url: string, dateMs: number, mime: string, body: Uint8Array): Uint8Array {
-  const head =
-    `WARC-Type: resource\r\nWARC-Record-ID: ${recordId('resource', url, dateMs)}\r\n` +
-    `WARC-Date: ${warcDate(dateMs)}\r\nWARC-Target-URI: ${oneUri(url)}\r\n` +
-    `WARC-Payload-Digest: ${payloadDigest(body)}\r\nContent-Type: ${oneLine(mime)}\r\n`
-  return member(head, EMPTY, body, DEFAULT_LEVEL)
-}
-
 /** A record of an ARC file as WARC. ARC records have no ids: their place in the file tells captures of one second apart. */
 export function buildFromArc({ type, headers, block, offset }: WarcRecord): Uint8Array {
   const kind = type === 'response' ? 'response' : 'resource'
@@ -141,20 +126,10 @@ export function buildFromArc({ type, headers, block, offset }: WarcRecord): Uint
   const dateMs = Date.parse(headers.get('warc-date') ?? '') || 0
   const ip = headers.get('warc-ip-address') ?? ''
   const head =
-    `WARC-Type: ${kind}\r\nWARC-Record-ID: ${recordId(kind, `${url} ${offset}`, dateMs)}\r\n` +
-    `WARC-Date: ${warcDate(dateMs)}\r\nWARC-Target-URI: ${oneUri(url)}\r\n` +
+    firstFields(kind, recordId(kind, `${url} ${offset}`, dateMs), warcDate(dateMs), url) +
     (isIP(ip) === 0 ? '' : `WARC-IP-Address: ${ip}\r\n`) +
     `Content-Type: ${oneLine(headers.get('content-type') ?? '') || 'application/octet-stream'}\r\n`
   return member(head, block, EMPTY, DEFAULT_LEVEL)
-}
-
-/** Facts about a URL that has no response in the archive. */
-export function buildMetadata(url: string, dateMs: number, fields: readonly MetadataField[]): Uint8Array {
-  const head =
-    `WARC-Type: metadata\r\nWARC-Record-ID: ${recordId('metadata', url, dateMs)}\r\n` +
-    `WARC-Date: ${warcDate(dateMs)}\r\nWARC-Target-URI: ${oneUri(url)}\r\n` +
-    'Content-Type: application/warc-fields\r\n'
-  return member(head, fieldsBlock(fields), EMPTY, DEFAULT_LEVEL)
 }
 
 const COMPRESSED_TYPE =
@@ -172,10 +147,13 @@ function isCompressed(exchange: Exchange): boolean {
   return false
 }
 
+function firstFields(type: RecordType, id: string, date: string, url: string): string {
+  return `WARC-Type: ${type}\r\nWARC-Record-ID: ${id}\r\nWARC-Date: ${date}\r\nWARC-Target-URI: ${oneUri(url)}\r\n`
+}
+
 function targetFields(type: RecordType, id: string, exchange: Exchange, date: string): string {
   return (
-    `WARC-Type: ${type}\r\nWARC-Record-ID: ${id}\r\nWARC-Date: ${date}\r\n` +
-    `WARC-Target-URI: ${oneUri(exchange.url)}\r\n` +
+    firstFields(type, id, date, exchange.url) +
     (exchange.ip ? `WARC-IP-Address: ${oneLine(exchange.ip)}\r\n` : '') +
     (exchange.protocol === 'h2' ? 'WARC-Protocol: h2\r\n' : '')
   )
@@ -197,10 +175,8 @@ function companions(
     ['request', member(request, encodeHead(requestHead(exchange)), EMPTY, level)],
   ]
   if (metadata.length > 0) {
-    const head =
-      `WARC-Type: metadata\r\nWARC-Record-ID: ${idFrom('metadata', seed)}\r\n` +
-      `WARC-Date: ${date}\r\nWARC-Target-URI: ${oneUri(exchange.url)}\r\n` +
-      `${link}Content-Type: application/warc-fields\r\n`
+    const first = firstFields('metadata', idFrom('metadata', seed), date, exchange.url)
+    const head = `${first}${link}Content-Type: application/warc-fields\r\n`
     records.push(['metadata', member(head, fieldsBlock(metadata), EMPTY, level)])
   }
   return records

@@ -39,35 +39,20 @@ export interface WarcWriterOptions {
   readonly maxBytes?: number
   /** zlib level of what the writer itself writes. */
   readonly compression?: number
-  /** Write a CDXJ index beside each closed file; true when not given. */
-  readonly index?: boolean
   readonly now?: () => number
   /** Creates a file that must not exist yet. */
   readonly create?: (path: string) => Promise<WarcFile>
 }
 
-export interface WarcWriter {
-  /** `cdx` is `BuiltRecords.cdx`; when a file got records without it, its index is made by reading it again. */
-  append(records: Uint8Array, cdx?: string): WarcPosition
-  /** Resolves when everything appended before the call is written (not yet safe from a power failure). */
-  flush(): Promise<void>
-  /** Resolves when everything appended before the call is on the disk. */
-  sync(): Promise<void>
-  /** Makes the index of a file that an earlier writer left without one: in a while, beside everything else, at the latest on `close`. */
-  indexLater(path: string): void
-  close(): Promise<void>
-  /** Bytes that wait for a flush. */
-  readonly buffered: number
-}
+export type WarcWriter = ReturnType<typeof createWarcWriter>
 
 const DEFAULT_MAX_BYTES = 1e9
 /** Reading a whole archive again must not hold up the first requests of a crawl that goes on. */
 const INDEX_LATER_MS = 15_000
 
-export function createWarcWriter(options: WarcWriterOptions): WarcWriter {
+export function createWarcWriter(options: WarcWriterOptions) {
   const { directory } = options
   const maxBytes = options.maxBytes ?? DEFAULT_MAX_BYTES
-  const withIndex = options.index ?? true
   const now = options.now ?? Date.now
   const create = options.create ?? ((path: string) => open(path, 'wx'))
   const prefix =
@@ -99,7 +84,7 @@ export function createWarcWriter(options: WarcWriterOptions): WarcWriter {
       headLength: head.length,
       pending: [head],
       full: false,
-      index: withIndex ? new LineSorter(indexPathOf(join(directory, name))) : null,
+      index: new LineSorter(indexPathOf(join(directory, name))),
       unindexed: false,
     }
     parts.push(part)
@@ -140,10 +125,12 @@ export function createWarcWriter(options: WarcWriterOptions): WarcWriter {
   }
 
   return {
+    /** Bytes that wait for a flush. */
     get buffered() {
       return buffered
     },
-    append(records, cdx) {
+    /** `cdx` is `BuiltRecords.cdx`; when a file got records without it, its index is made by reading it again. */
+    append(records: Uint8Array, cdx?: string): WarcPosition {
       if (closed) throw new LongtailError('E_DISK', 'the archive was closed: nothing can be appended')
       let part = parts.at(-1)
       if (part !== undefined && part.end + records.length > maxBytes && part.end > part.headLength) {
@@ -158,19 +145,21 @@ export function createWarcWriter(options: WarcWriterOptions): WarcWriter {
       note(part, offset, cdx)
       return { file: part.name, offset }
     },
-    flush: () => inTurn(writeAll),
-    sync: () =>
+    /** Resolves when everything appended before the call is written (not yet safe from a power failure). */
+    flush: (): Promise<void> => inTurn(writeAll),
+    /** Resolves when everything appended before the call is on the disk. */
+    sync: (): Promise<void> =>
       inTurn(async () => {
         await writeAll()
         const part = parts.at(0)
         if (part?.file) await onDisk(part, join(directory, part.name), () => syncPart(part))
       }),
-    indexLater(path) {
-      if (!withIndex) return
+    /** Makes the index of a file that an earlier writer left without one: in a while, beside everything else, at the latest on `close`. */
+    indexLater(path: string): void {
       unindexed.push(path)
       timer ??= setTimeout(indexUnindexed, INDEX_LATER_MS).unref()
     },
-    async close() {
+    async close(): Promise<void> {
       closed = true
       indexUnindexed()
       const last = parts.at(-1)
@@ -202,7 +191,7 @@ function note(part: WarcPart, offset: number, cdx: string | undefined): void {
   if (cdx === undefined) part.unindexed = true
   if (!cdx) return
   try {
-    part.index?.add(cdxjEnd(cdx, offset, part.name))
+    part.index.add(cdxjEnd(cdx, offset, part.name))
   } catch {
     // it could not be spilled to the disk: the records count, and their index can be made later
     part.unindexed = true
@@ -210,7 +199,6 @@ function note(part: WarcPart, offset: number, cdx: string | undefined): void {
 }
 
 async function makeIndex(part: WarcPart, path: string): Promise<undefined> {
-  if (part.index === null) return undefined
   if (part.unindexed) {
     part.index.discard()
     await indexWarc(path)

@@ -54,29 +54,13 @@ export interface CrawlIdentity {
   readonly created: string
 }
 
-export interface CrawlDirectory {
-  readonly path: string
-  /** The open segment; only log/ reads and writes it. */
-  readonly log: string
-  readonly segments: string
-  readonly checkpoint: string
-  readonly warc: string
-  readonly frontier: string
-  readonly excludes: string
-  readonly pause: string
-  readonly status: string
-  readonly spool: string
-  readonly identity: string
-  readonly hosts: string
-  readonly model: string
-  readonly models: string
-  readonly warmStart: string
-}
+export type CrawlDirectory = Readonly<ReturnType<typeof crawlDirectory>>
 
-export function crawlDirectory(directory: string): CrawlDirectory {
+export function crawlDirectory(directory: string) {
   const path = resolve(directory)
   return {
     path,
+    /** The open segment; only log/ reads and writes it. */
     log: join(path, 'crawl.log.jsonl'),
     segments: join(path, 'log'),
     checkpoint: join(path, 'checkpoint'),

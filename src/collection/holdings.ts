@@ -15,7 +15,7 @@ import { filePlaces } from './file-place.js'
 import { blacklistOf, builtFrom } from './portal-source.js'
 import { readSources, warnOfMissing } from './read-sources.js'
 import { resolveRevisits } from './resolve-revisits.js'
-import { listSources, type SourceSpec } from './source-list.js'
+import { listSources } from './source-list.js'
 import { syncSources } from './source-state.js'
 
 /** A page, and what a crawl of ours said about it; archives of other tools say nothing. */
@@ -54,27 +54,15 @@ export interface HoldingsOptions {
   readonly onWarning?: (message: string) => void
 }
 
-export interface Holdings {
-  readonly sources: readonly SourceSpec[]
-  /** How many pages. */
-  readonly pages: number
-  /** Every archive file that anything was found in, where it can be read now. */
-  files(): readonly HeldFile[]
-  /** What a file was called before it had to be unpacked; the same file where it had not. */
-  originOf(file: HeldFile): HeldFile
-  /** In the order in which they lie in the archives, so that disks read ahead. One iteration at a time. */
-  list(): Generator<Holding>
-  /** By the blacklist of a portal that was given: it is not in the list, but may be in an archive. Null: nothing is hidden. */
-  readonly isHidden: ((url: string) => boolean) | null
-  /** Which files have revisits of what lies in other files. */
-  borrowings(): readonly { readonly file: HeldFile; readonly from: HeldFile }[]
-  close(): void
-}
+export type Holdings = Awaited<ReturnType<typeof openHoldings>>
+
+/** Null: nothing is hidden. */
+type IsHidden = ((url: string) => boolean) | null
 
 const JOBS = rowReader({ capture: 'text' })
 const BORROWINGS = rowReader({ file: 'number', payload_file: 'number' })
 
-export async function openHoldings(options: HoldingsOptions): Promise<Holdings> {
+export async function openHoldings(options: HoldingsOptions) {
   const specs = listSources(options.sources.flatMap(builtFrom))
   const isHidden = hiding(options.sources)
   makeDirectory(options.scratch)
@@ -120,26 +108,32 @@ export async function openHoldings(options: HoldingsOptions): Promise<Holdings> 
     }
     return {
       sources: specs,
+      /** How many pages. */
       pages: kept.length,
-      files() {
+      /** Every archive file that anything was found in, where it can be read now. */
+      files(): readonly HeldFile[] {
         return Array.from(numbersOf(database, 'SELECT id AS number FROM files ORDER BY id'), id => {
           const { file, member } = placeOf(id, 0, 0)
           return { file, member }
         })
       },
-      originOf: ({ file, member }) => origins.get(file) ?? { file, member },
-      *list() {
+      /** What a file was called before it had to be unpacked; the same file where it had not. */
+      originOf: ({ file, member }: HeldFile): HeldFile => origins.get(file) ?? { file, member },
+      /** In the order in which they lie in the archives, so that disks read ahead. One iteration at a time. */
+      *list(): Generator<Holding> {
         for (const id of kept) yield holdingOf(id)
       },
+      /** By the blacklist of a portal that was given: it is not in the list, but may be in an archive. */
       isHidden,
-      borrowings() {
+      /** Which files have revisits of what lies in other files. */
+      borrowings(): readonly { readonly file: HeldFile; readonly from: HeldFile }[] {
         const query = 'SELECT DISTINCT file, payload_file FROM captures WHERE revisit = 1 AND payload_file <> file'
         return BORROWINGS.all(database.prepare(query).all()).map(({ file, payload_file: from }) => ({
           file: placeOf(file, 0, 0),
           from: placeOf(from, 0, 0),
         }))
       },
-      close() {
+      close(): void {
         database.close()
         removeDatabase(path)
       },
@@ -151,7 +145,7 @@ export async function openHoldings(options: HoldingsOptions): Promise<Holdings> 
 }
 
 /** Of each URL the capture that stands for it. */
-function choosePages(database: Database, all: boolean, isHidden: Holdings['isHidden']): void {
+function choosePages(database: Database, all: boolean, isHidden: IsHidden): void {
   database.exec(`
     CREATE TEMP TABLE jobs (id INTEGER PRIMARY KEY, capture TEXT NOT NULL, file INTEGER NOT NULL, offset INTEGER NOT NULL)`)
   inTransaction(database, () => {
@@ -163,7 +157,7 @@ function choosePages(database: Database, all: boolean, isHidden: Holdings['isHid
   })
 }
 
-function hiding(given: readonly string[]): Holdings['isHidden'] {
+function hiding(given: readonly string[]): IsHidden {
   const entries = given.flatMap(path => readableEntries(blacklistOf(path)))
   if (entries.length === 0) return null
   const filter = createUrlFilter(entries)

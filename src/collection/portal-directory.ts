@@ -10,17 +10,9 @@
  */
 import { join, resolve } from 'node:path'
 
-export interface PortalDirectory {
-  readonly path: string
-  readonly identity: string
-  readonly index: string
-  readonly building: string
-  readonly archives: string
-  readonly local: string
-  readonly lock: string
-}
+export type PortalDirectory = Readonly<ReturnType<typeof portalDirectory>>
 
-export function portalDirectory(directory: string): PortalDirectory {
+export function portalDirectory(directory: string) {
   const path = resolve(directory)
   return {
     path,

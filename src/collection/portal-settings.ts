@@ -4,21 +4,18 @@ import type { Database } from '../disk/sqlite.js'
 
 export type SettingName = 'password' | 'title' | 'blacklist'
 
-export interface Settings {
-  /** '' when it was never set. */
-  get(name: SettingName): string
-  set(name: SettingName, value: string): void
-}
+export type Settings = ReturnType<typeof openSettings>
 
 const SETTINGS = rowReader({ value: 'text' })
 
-export function openSettings(database: Database): Settings {
+export function openSettings(database: Database) {
   const read = database.prepare('SELECT value FROM settings WHERE name = ?')
   return {
-    get(name) {
+    /** '' when it was never set. */
+    get(name: SettingName): string {
       return SETTINGS.first(read.get(name))?.value ?? ''
     },
-    set(name, value) {
+    set(name: SettingName, value: string): void {
       database.prepare('INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)').run(name, value)
     },
   }

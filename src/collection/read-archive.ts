@@ -5,6 +5,7 @@
 import { statSync } from 'node:fs'
 import { createArchiveFiles, type ArchiveFiles } from '../archive/archive-files.js'
 import {
+  AskedAnswers,
   exchangeOf,
   headerValue,
   isUnchanged,
@@ -30,9 +31,6 @@ import { unpackFor } from './unpack.js'
 const ROWS_PER_BATCH = 1000
 /** A page that is larger is cut anyway. */
 const MAX_BLOCK_BYTES = 32 * 1024 * 1024
-/** What may change hands with a server without asking it to do something. */
-const ASKING = /^(?:GET|HEAD) /i
-
 /** True: there was something new. */
 export async function readArchiveSource(context: ReadingContext, source: Source): Promise<boolean> {
   const { database } = context
@@ -102,20 +100,21 @@ async function readFile(
     context.progress({ stage: 'reading', done: offset, total: file.size, name })
   }
   let last = isPlain ? before.offset : 0
-  const take = (record: WarcRecord, said: Said): void => {
-    const row = captureOf(record, number, said)
-    if (row !== null) rows.push(row)
-  }
   const onDamage = (): void => void damaged++
-  const neighbours = new Neighbours(take, last > 0 && (await beginsAsOurs(file)))
+  let ours = last > 0 && (await beginsAsOurs(file))
+  const answers = new AskedAnswers((record, behind) => {
+    const row = captureOf(record, number, saidIn(behind, record, ours))
+    if (row !== null) rows.push(row)
+  })
   for await (const record of recordsOf(file, { onDamage, maxBlockBytes: MAX_BLOCK_BYTES, start: last })) {
     signal?.throwIfAborted()
     // beginning with the last record that was seen: what follows may have been cut off by a writer at work
-    if (rows.length >= ROWS_PER_BATCH && neighbours.isIdle) commit(last)
+    if (rows.length >= ROWS_PER_BATCH && answers.isIdle) commit(last)
     last = record.offset
-    neighbours.see(record)
+    answers.see(record)
+    if (record.type === 'warcinfo') ours = isOurs(record)
   }
-  neighbours.end()
+  answers.end()
   commit(last)
   if (damaged > 0)
     context.warn(`${file.name}: ${damaged} damaged ${damaged === 1 ? 'stretch was' : 'stretches were'} left out`)
@@ -132,50 +131,11 @@ interface Said {
 
 const UNSAID: Said = { verdict: null, isEmbed: false }
 
-/**
- * Whether an answer is that to a POST is written in the request, which stands before or after it; what a crawl made of the page is in
- * the metadata behind it.
- */
-class Neighbours {
-  private pending: WarcRecord | null = null
-  private lastPost = ''
-  private said: Said = UNSAID
-
-  /** `isOurs`: the file was written by a crawl of ours. */
-  constructor(
-    private readonly take: (record: WarcRecord, said: Said) => void,
-    private isOurs: boolean,
-  ) {}
-
-  get isIdle(): boolean {
-    return this.pending === null && this.lastPost === ''
-  }
-
-  see(record: WarcRecord): void {
-    const { type } = record
-    if (type === 'request') {
-      if (ASKING.test(record.block.toString('latin1', 0, 8))) return
-      const url = targetUri(record)
-      if (this.pending !== null && targetUri(this.pending) === url) this.pending = null
-      else this.lastPost = url
-      return
-    }
-    if (type === 'metadata' && this.pending !== null && isAbout(record, this.pending)) {
-      const verdict = verdictIn(record)
-      this.said = { verdict, isEmbed: this.isOurs && verdict === null }
-    }
-    this.end()
-    if (type === 'warcinfo') this.isOurs = isOurs(record)
-    if (type !== 'response' && type !== 'revisit' && type !== 'resource') return
-    if (this.lastPost === '' || targetUri(record) !== this.lastPost) this.pending = record
-    this.lastPost = ''
-  }
-
-  end(): void {
-    if (this.pending !== null) this.take(this.pending, this.said)
-    this.pending = null
-    this.said = UNSAID
-  }
+/** What a crawl made of a page is in the metadata behind it. */
+function saidIn(behind: WarcRecord | null, page: WarcRecord, isOurs: boolean): Said {
+  if (behind?.type !== 'metadata' || !isAbout(behind, page)) return UNSAID
+  const verdict = verdictIn(behind)
+  return { verdict, isEmbed: isOurs && verdict === null }
 }
 
 function captureOf(record: WarcRecord, file: number, { verdict, isEmbed }: Said): CaptureRow | null {

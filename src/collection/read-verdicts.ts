@@ -10,6 +10,7 @@ import { canonicalUrl } from '../page/index.js'
 import { inTransaction } from '../disk/sqlite.js'
 import type { CaptureVerdict } from './capture-writer.js'
 import type { ReadingContext } from './context.js'
+import { parseJson } from '../json.js'
 
 const MAX_FIELDS_BYTES = 64 * 1024
 const LANGUAGE = /^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/
@@ -98,12 +99,7 @@ async function readList({ database, signal, warn }: ReadingContext, source: numb
 function listedIn(line: string): Listed | null {
   // most lists are other tools', and have long lines
   if (!line.includes('"relevant":')) return null
-  let value: unknown
-  try {
-    value = JSON.parse(line)
-  } catch {
-    return null
-  }
+  const value = parseJson(line)
   if (typeof value !== 'object' || value === null) return null
   const fields = new Map<string, unknown>(Object.entries(value))
   const [url, ts, relevant] = ['url', 'ts', 'relevant'].map(name => fields.get(name))

@@ -24,17 +24,8 @@ const IS: Readonly<Record<Kind, (value: SqlValue | undefined) => boolean>> = {
 type RowShape = Readonly<Record<string, Kind>>
 type ShapedRow<S extends RowShape> = { readonly [C in keyof S]: ColumnKinds[S[C]] }
 
-/** The rows of one query. */
-export interface RowReader<S extends RowShape> {
-  /** Of a query that may find nothing. */
-  first(row: SqlRow | undefined): ShapedRow<S> | undefined
-  /** Of a query that always finds something, such as a count. */
-  only(row: SqlRow | undefined): ShapedRow<S>
-  all(rows: readonly SqlRow[]): ShapedRow<S>[]
-  each(rows: Iterable<SqlRow>): IterableIterator<ShapedRow<S>>
-}
-
-export function rowReader<const S extends RowShape>(shape: S): RowReader<S> {
+/** Of the rows of one query. */
+export function rowReader<const S extends RowShape>(shape: S) {
   const columns = Object.entries(shape)
   const isShaped = (row: SqlRow): row is SqlRow & ShapedRow<S> =>
     columns.every(([column, kind]) => IS[kind](row[column]))
@@ -44,10 +35,12 @@ export function rowReader<const S extends RowShape>(shape: S): RowReader<S> {
     throw new LongtailError('E_PORTAL', `a database of Longtail was changed by another program: ${wanted} is not there`)
   }
   return {
-    first: row => (row === undefined ? undefined : only(row)),
+    /** Of a query that may find nothing. */
+    first: (row: SqlRow | undefined): ShapedRow<S> | undefined => (row === undefined ? undefined : only(row)),
+    /** Of a query that always finds something, such as a count. */
     only,
-    all: rows => rows.map(only),
-    *each(rows) {
+    all: (rows: readonly SqlRow[]): ShapedRow<S>[] => rows.map(only),
+    *each(rows: Iterable<SqlRow>): IterableIterator<ShapedRow<S>> {
       for (const row of rows) yield only(row)
     },
   }

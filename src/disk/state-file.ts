@@ -6,7 +6,7 @@
  * - It appears under its name only when it, and whatever files it refers to, are safe on the disk.
  * - Arrays are written from where they lie and read into where they stay; nothing is copied.
  */
-import { closeSync, fstatSync, openSync, readSync, rename, unlinkSync, writeSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readSync, rename, unlinkSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
 import { crc32 } from 'node:zlib'
@@ -14,11 +14,10 @@ import { isErrno, LongtailError, messageOf } from '../errors.js'
 import { diskError } from './disk-error.js'
 import type { Persistent } from '../state-fields.js'
 import { ALIGNMENT, decodeHead, encodeHead, FIXED_BYTES, headLength } from './state-head.js'
-import type { StateSection } from './state-section.js'
-import { bytesOf, encodeValue, finished, spaceFor } from './state-section.js'
-import type { StateValue } from './state-tree.js'
-import { collectState, restoreState } from './state-tree.js'
+import { bytesOf, encodeValue, finished, spaceFor, type StateSection } from './state-section.js'
+import { collectState, restoreState, type StateValue } from './state-tree.js'
 import { syncDirectory, syncFile } from './sync.js'
+import { writeAll } from './write-all.js'
 
 export type StateAbout = Readonly<Record<string, string | number>>
 
@@ -30,7 +29,7 @@ export interface SavedState {
 
 /** What is read is checked while the processor's cache still holds it. */
 const CHUNK_BYTES = 1 << 18
-/** Neither a write nor a checksum can be asked for more than 2 GB. */
+/** No checksum can be asked for more than 2 GB. */
 const MOST_BYTES = 1 << 30
 
 const renameFile = promisify(rename)
@@ -156,12 +155,6 @@ function readAll<T extends Uint8Array>(fd: number, into: T, position: number): T
     done += count
   }
   return into
-}
-
-function writeAll(fd: number, bytes: Uint8Array, position: number): void {
-  for (let done = 0; done < bytes.length;) {
-    done += writeSync(fd, bytes, done, Math.min(MOST_BYTES, bytes.length - done), position + done)
-  }
 }
 
 function removeIfThere(path: string): void {

@@ -4,8 +4,8 @@
  */
 import { endianness } from 'node:os'
 import { crc32 } from 'node:zlib'
-import { isSectionType } from './state-section.js'
-import type { StateSection } from './state-section.js'
+import { isSectionType, type StateSection } from './state-section.js'
+import { isRecord } from '../json.js'
 
 const MAGIC = Buffer.from('longtail state\n\0', 'latin1')
 const VERSION = 1
@@ -59,8 +59,4 @@ function isHead(value: unknown): value is StateHead {
 function isSection(value: unknown): value is StateSection {
   if (!isRecord(value) || typeof value.name !== 'string' || !isSectionType(value.type)) return false
   return [value.length, value.stored, value.offset, value.crc].every(n => Number.isSafeInteger(n) && Number(n) >= 0)
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -2,7 +2,7 @@
  * The fields of a checkpoint, collected while parts tell them, and told back to parts that load. Names of parts are put before
  * those of their fields: `strategy/servers/seen`.
  */
-import { LongtailError } from '../errors.js'
+import { LongtailError, quoted } from '../errors.js'
 import type { Persistent, StateArray, StateFields } from '../state-fields.js'
 
 export type StateValue = number | string | readonly string[] | StateArray
@@ -110,7 +110,7 @@ class Restorer implements StateFields {
 
   same(name: string, value: string): void {
     const saved = this.text(name)
-    if (saved !== value) throw unfit(`${this.prefix}${name} is ${clip(saved)} in it, and ${clip(value)} now`)
+    if (saved !== value) throw unfit(`${this.prefix}${name} is ${quoted(saved)} in it, and ${quoted(value)} now`)
   }
 
   beforeItCounts(): void {}
@@ -143,8 +143,4 @@ function unfit(why: string): LongtailError {
     `the checkpoint is of another crawl or version: ${why}; the crawl is rebuilt from its log instead`,
     'skip',
   )
-}
-
-function clip(text: string): string {
-  return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text)
 }

@@ -1,12 +1,8 @@
-import type { BlockPlace } from './columns.js'
-import { BlockStore } from './columns.js'
-import type { QueueOptions, StoredFrontier } from './queue.js'
-import { createQueue } from './queue.js'
+import { BlockStore, type BlockPlace } from './columns.js'
+import { createQueue, type QueueOptions, type StoredFrontier } from './queue.js'
 import { prepareScratchDirectory, QUEUE_FILES, URL_FILES } from './scratch-files.js'
-import type { StoredQueue } from './stored-queue.js'
-import { storedQueue } from './stored-queue.js'
-import type { StoredUrlTable } from './url-table.js'
-import { createUrlTable } from './url-table.js'
+import { storedQueue, type StoredQueue } from './stored-queue.js'
+import { createUrlTable, type StoredUrlTable } from './url-table.js'
 
 /**
  * The frontier whose memory is bounded whatever the number of URLs. What lies in its directory is scratch unless a checkpoint

@@ -2,8 +2,7 @@ import type { GroupId, PageId, Persistent, StateFields } from '../contracts.js'
 import { LongtailError } from '../errors.js'
 import { grownDoubles } from '../grown.js'
 import type { BlockStore, BlockColumn } from './columns.js'
-import type { GroupTable } from './group-table.js'
-import { GROUP_WORDS, ROOT, ROOT_CHILD, ROOT_LEVEL, ROOT_PAGE } from './group-table.js'
+import { GROUP_WORDS, ROOT, ROOT_CHILD, ROOT_LEVEL, ROOT_PAGE, type GroupTable } from './group-table.js'
 
 /**
  * The queued pages of each group: heaps ordered by (level, age) whose nodes are records of one column, in order of offer,

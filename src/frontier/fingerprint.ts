@@ -54,8 +54,8 @@ class HalfSipHash implements Fingerprint {
     let v3 = 0x74656462 ^ k1
     let seen = 0
     let word = 0
-    // The last pass takes the 0–3 remaining bytes and the length, as SipHash pads.
-    for (let i = 0; i <= whole; i += 4) {
+    // A round for each four bytes, one for the 0–3 bytes that are left and the length, as SipHash pads, and six to end with.
+    for (let i = 0; i <= whole + 6 * 4; i += 4) {
       if (i < whole) {
         const a = text.charCodeAt(i)
         const b = text.charCodeAt(i + 1)
@@ -63,13 +63,19 @@ class HalfSipHash implements Fingerprint {
         const d = text.charCodeAt(i + 3)
         seen |= a | b | c | d
         word = a | (b << 8) | (c << 16) | (d << 24)
-      } else {
+      } else if (i === whole) {
         word = length << 24
         for (let j = whole, shift = 0; j < length; j++, shift += 8) {
           const code = text.charCodeAt(j)
           seen |= code
           word |= code << shift
         }
+      } else if (i === whole + 4) {
+        word = 0
+        v2 ^= 0xee
+      } else if (i === whole + 4 * 4) {
+        this.low = (v1 ^ v3) >>> 0
+        v1 ^= 0xdd
       }
       v3 ^= word
       v0 = (v0 + v1) | 0
@@ -83,23 +89,6 @@ class HalfSipHash implements Fingerprint {
       v1 = ((v1 << 13) | (v1 >>> 19)) ^ v2
       v2 = (v2 << 16) | (v2 >>> 16)
       v0 ^= word
-    }
-    v2 ^= 0xee
-    for (let round = 0; round < 6; round++) {
-      if (round === 3) {
-        this.low = (v1 ^ v3) >>> 0
-        v1 ^= 0xdd
-      }
-      v0 = (v0 + v1) | 0
-      v1 = ((v1 << 5) | (v1 >>> 27)) ^ v0
-      v0 = (v0 << 16) | (v0 >>> 16)
-      v2 = (v2 + v3) | 0
-      v3 = ((v3 << 8) | (v3 >>> 24)) ^ v2
-      v0 = (v0 + v3) | 0
-      v3 = ((v3 << 7) | (v3 >>> 25)) ^ v0
-      v2 = (v2 + v1) | 0
-      v1 = ((v1 << 13) | (v1 >>> 19)) ^ v2
-      v2 = (v2 << 16) | (v2 >>> 16)
     }
     this.high = (v1 ^ v3) >>> 0
     return seen < 0x80

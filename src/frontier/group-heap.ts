@@ -1,7 +1,6 @@
 import type { GroupId, HostId, Persistent, StateFields } from '../contracts.js'
 import { grownWords } from '../grown.js'
-import type { GroupTable } from './group-table.js'
-import { BIAS, CHILD, GROUP_WORDS, NEXT, PREVIOUS, ROOT, ROOT_LEVEL } from './group-table.js'
+import { BIAS, CHILD, GROUP_WORDS, NEXT, PREVIOUS, ROOT, ROOT_LEVEL, type GroupTable } from './group-table.js'
 
 /**
  * Each host's groups in a pairing heap, best first by (level of the group's best page - bias, age of that page). The links

@@ -1,8 +1,7 @@
 import type { HostId, Persistent, StateFields } from '../contracts.js'
 import { grownBytes, grownDoubles, grownWords } from '../grown.js'
 import type { GroupHeap } from './group-heap.js'
-import type { GroupTable } from './group-table.js'
-import { BIAS, GROUP_WORDS, ROOT, ROOT_LEVEL } from './group-table.js'
+import { BIAS, GROUP_WORDS, ROOT, ROOT_LEVEL, type GroupTable } from './group-table.js'
 import { IndexedHeap } from './indexed-heap.js'
 
 /** Longer than any usual delay; a host that is held for longer is in trouble, and nobody waits for it. */

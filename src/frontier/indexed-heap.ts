@@ -50,25 +50,19 @@ export class IndexedHeap {
   }
 
   private siftUp(place: number, id: number, key: number, tie: number): void {
-    const { ids, keys, ties, places } = this
+    const { ids, keys, ties } = this
     while (place > 0) {
       const parent = (place - 1) >> 1
       const parentKey = keys[parent]
       if (parentKey < key || (parentKey === key && ties[parent] <= tie)) break
-      ids[place] = ids[parent]
-      keys[place] = parentKey
-      ties[place] = ties[parent]
-      places[ids[place]] = place + 1
+      this.put(place, ids[parent], parentKey, ties[parent])
       place = parent
     }
-    ids[place] = id
-    keys[place] = key
-    ties[place] = tie
-    places[id] = place + 1
+    this.put(place, id, key, tie)
   }
 
   private siftDown(place: number, id: number, key: number, tie: number): void {
-    const { ids, keys, ties, places, length } = this
+    const { ids, keys, ties, length } = this
     for (;;) {
       let child = place * 2 + 1
       if (child >= length) break
@@ -78,16 +72,17 @@ export class IndexedHeap {
       }
       const childKey = keys[child]
       if (key < childKey || (key === childKey && tie <= ties[child])) break
-      ids[place] = ids[child]
-      keys[place] = childKey
-      ties[place] = ties[child]
-      places[ids[place]] = place + 1
+      this.put(place, ids[child], childKey, ties[child])
       place = child
     }
-    ids[place] = id
-    keys[place] = key
-    ties[place] = tie
-    places[id] = place + 1
+    this.put(place, id, key, tie)
+  }
+
+  private put(place: number, id: number, key: number, tie: number): void {
+    this.ids[place] = id
+    this.keys[place] = key
+    this.ties[place] = tie
+    this.places[id] = place + 1
   }
 
   private growHeap(): void {

@@ -1,10 +1,7 @@
 import { BlockStore } from './columns.js'
-import type { QueueOptions, StoredFrontier } from './queue.js'
-import { createQueue } from './queue.js'
-import { storedQueue } from './stored-queue.js'
-import type { StoredQueue } from './stored-queue.js'
-import type { StoredUrlTable } from './url-table.js'
-import { createUrlTable } from './url-table.js'
+import { createQueue, type QueueOptions, type StoredFrontier } from './queue.js'
+import { storedQueue, type StoredQueue } from './stored-queue.js'
+import { createUrlTable, type StoredUrlTable } from './url-table.js'
 
 /** For tests, small crawls and crawls of archives: nothing on disk, as much memory as the pages need (about 30 bytes each). */
 export function createMemoryQueue(options: QueueOptions = {}): StoredQueue {

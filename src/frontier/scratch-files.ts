@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { closeSync, fstatSync, mkdirSync, openSync, readdirSync, readSync, unlinkSync, writeSync } from 'node:fs'
+import { closeSync, fstatSync, mkdirSync, openSync, readdirSync, readSync, unlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { syncFile } from '../disk/sync.js'
+import { writeAll } from '../disk/write-all.js'
 import { isErrno, LongtailError, messageOf } from '../errors.js'
 
 /**
@@ -177,13 +178,8 @@ export class ScratchFile {
   }
 
   private writeAt(bytes: Uint8Array, offset: number, length: number, to: number): void {
-    const end = offset + length
     try {
-      while (offset < end) {
-        const count = writeSync(this.fd, bytes, offset, end - offset, to)
-        offset += count
-        to += count
-      }
+      writeAll(this.fd, bytes.subarray(offset, offset + length), to)
     } catch (error) {
       throw diskError(error, this.path)
     }

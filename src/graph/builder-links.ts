@@ -4,6 +4,7 @@
  * still right.
  */
 import { grow, Words } from './builder-columns.js'
+import { rowsBy, type Rows } from '../rows-by.js'
 import { LinkTextBuilder, type LinkColumns } from './builder-text.js'
 import { sharedBytes, sharedWords, type LinkContext, type LinkText } from './web-graph.js'
 
@@ -70,7 +71,7 @@ export class LinkRows {
 
   /** Once to count, once to fill. */
   private walk(
-    { first, order }: Rows,
+    { starts: first, rows: order }: Rows,
     place: Uint32Array,
     pages: number,
     stamp: Uint32Array,
@@ -112,26 +113,10 @@ export class LinkRows {
   }
 
   private rowsBySource(place: Uint32Array, pages: number, isCrawled: (id: number) => boolean): Rows {
-    const sources = this.rowSource.values
-    const count = this.rowSource.length
-    const first = new Uint32Array(pages + 1)
-    for (let row = 0; row < count; row++) {
-      if (isCrawled(sources[row])) first[place[sources[row]] + 1]++
-    }
-    for (let page = 0; page < pages; page++) first[page + 1] += first[page]
-    const order = new Uint32Array(first[pages])
-    const next = first.slice()
-    for (let row = 0; row < count; row++) {
-      if (isCrawled(sources[row])) order[next[place[sources[row]]]++] = row
-    }
-    return { first, order }
+    const sources = this.rowSource.values.subarray(0, this.rowSource.length)
+    const pageOf = sources.map(id => place[id])
+    return rowsBy(pageOf, pages, row => isCrawled(sources[row]))
   }
-}
-
-/** Rows of a page: `order[first[page]] … order[first[page + 1] - 1]`. */
-interface Rows {
-  readonly first: Uint32Array
-  readonly order: Uint32Array
 }
 
 /** What a walk fills; null where nothing is to be. `kept` is the number that each link came with. */

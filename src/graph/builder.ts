@@ -17,9 +17,17 @@ import { DROPPED, LinkRows } from './builder-links.js'
 import { resolveRedirects } from './builder-redirects.js'
 import { countriesOf, oneServer, ServerNumbers } from './builder-servers.js'
 import type { LinkColumns } from './builder-text.js'
-import { encodeUrls, openUrls, type UrlParts } from './url-column.js'
-import { CRAWLED, RELEVANT, sharedBytes, sharedShorts, sharedWords } from './web-graph.js'
-import type { CountryColumn, LinkContext, WebGraph } from './web-graph.js'
+import { openUrls, UrlEncoder, type UrlParts } from './url-column.js'
+import {
+  CRAWLED,
+  RELEVANT,
+  sharedBytes,
+  sharedShorts,
+  sharedWords,
+  type CountryColumn,
+  type LinkContext,
+  type WebGraph,
+} from './web-graph.js'
 
 /** What is known of a crawled page; absent: not known. */
 export interface PageFacts {
@@ -34,11 +42,6 @@ export interface PageFacts {
   readonly simhash?: readonly [high: number, low: number]
 }
 
-export interface GraphBuilderOptions {
-  /** False: pages are numbers, and `page` must not be called. Default true. */
-  readonly urls?: boolean
-}
-
 export interface FinishOptions {
   readonly target?: readonly string[]
   readonly origin?: Readonly<Record<string, unknown>>
@@ -46,35 +49,6 @@ export interface FinishOptions {
   readonly context?: LinkContext
   /** All ids in the order in which the pages of the graph are to be numbered; by default as they came. */
   readonly order?: Uint32Array
-}
-
-export interface GraphBuilder {
-  /** Ids given so far. */
-  readonly size: number
-  /** Links given so far, duplicates included. */
-  readonly links: number
-  /** Links to ids that were never given; known after `finish`. */
-  readonly lostLinks: number
-  /** The id of a canonical URL. */
-  page(url: string): number
-  /** The id of a canonical URL seen before, or -1. */
-  find(url: string): number
-  /** Without URLs: ids up to this one exist. */
-  reserve(id: number): void
-  /** Takes the page for read; false when it was before. */
-  capture(id: number): boolean
-  isCaptured(id: number): boolean
-  isCrawled(id: number): boolean
-  /** The page was crawled, and this is known of it. */
-  describe(id: number, facts: PageFacts): void
-  /** `columns`, of the page it stands on, say what the link says: it is link `k` in them. They are read at once. */
-  link(from: number, to: number, anchorInTarget?: boolean, columns?: LinkColumns, k?: number): void
-  /** The server of this page, which is no redirect, stands in a country (ISO 3166, two letters). */
-  country(id: number, code: string): void
-  redirect(from: number, to: number): void
-  seed(id: number): void
-  /** Ends the graph; the builder is of no use afterwards. */
-  finish(options?: FinishOptions): WebGraph
 }
 
 const CAPTURED = 4
@@ -88,13 +62,9 @@ const COUNTRY = /^[A-Z]{2}$/
 /** Ids are 32-bit numbers, and one of them means "none". */
 const MAX_PAGES = 0xffff_fff0
 
-export function createGraphBuilder(options: GraphBuilderOptions = {}): GraphBuilder {
-  return new Builder(options.urls !== false)
-}
-
-class Builder implements GraphBuilder {
+export class GraphBuilder {
   private readonly table = new UrlKeyTable()
-  private readonly encoder = encodeUrls()
+  private readonly encoder = new UrlEncoder()
   private flags = new Uint8Array(1024)
   private language = new Uint8Array(1024)
   private charset = new Uint8Array(1024)
@@ -109,18 +79,23 @@ class Builder implements GraphBuilder {
   private readonly languages = new Map<string, number>([['und', 0]])
   private hasScores = false
   private hasCharsets = false
+  /** Ids given so far. */
   size = 0
 
-  constructor(private readonly hasUrls: boolean) {}
+  /** Without URLs pages are numbers, and `page` must not be called. */
+  constructor(private readonly hasUrls = true) {}
 
+  /** Links given so far, duplicates included. */
   get links(): number {
     return this.rows.length
   }
 
+  /** Links to ids that were never given; known after `finish`. */
   get lostLinks(): number {
     return this.rows.lost
   }
 
+  /** The id of a canonical URL. */
   page(url: string): number {
     const id = this.table.add(url)
     if (id === this.size) {
@@ -130,10 +105,12 @@ class Builder implements GraphBuilder {
     return id
   }
 
+  /** The id of a canonical URL seen before, or -1. */
   find(url: string): number {
     return this.table.find(url)
   }
 
+  /** Without URLs: ids up to this one exist. */
   reserve(id: number): void {
     if (id < this.size) return
     if (id >= MAX_PAGES) throw new LongtailError('E_GRAPH', `a graph holds at most ${MAX_PAGES} pages; import less`)
@@ -146,6 +123,7 @@ class Builder implements GraphBuilder {
     if (this.simhash !== null) this.simhash = grow(this.simhash, 2 * this.flags.length)
   }
 
+  /** Takes the page for read; false when it was before. */
   capture(id: number): boolean {
     if ((this.flags[id] & CAPTURED) !== 0) return false
     this.flags[id] |= CAPTURED
@@ -160,6 +138,7 @@ class Builder implements GraphBuilder {
     return (this.flags[id] & CRAWLED) !== 0
   }
 
+  /** The page was crawled, and this is known of it. */
   describe(id: number, { language, relevant, score, charset, simhash }: PageFacts): void {
     this.flags[id] |= CRAWLED
     if (language !== undefined && this.language[id] === 0) this.language[id] = this.languageNumber(language)
@@ -197,10 +176,12 @@ class Builder implements GraphBuilder {
     return this.languages.get(OTHER_LANGUAGE) ?? 0
   }
 
+  /** `columns`, of the page it stands on, say what the link says: it is link `k` in them. They are read at once. */
   link(from: number, to: number, anchorInTarget?: boolean, columns?: LinkColumns, k?: number): void {
     this.rows.add(from, to, anchorInTarget, columns, k)
   }
 
+  /** The server of this page, which is no redirect, stands in a country (ISO 3166, two letters). */
   country(id: number, code: string): void {
     if (!this.hasUrls || !COUNTRY.test(code)) return
     let number = this.countries.get(code)
@@ -218,6 +199,7 @@ class Builder implements GraphBuilder {
     this.seeds.push(id)
   }
 
+  /** Ends the graph; the builder is of no use afterwards. */
   finish({ target = [], origin = {}, context = 'elements', order }: FinishOptions = {}): WebGraph {
     const { flags } = this
     const isCrawled = (id: number): boolean => (flags[id] & CRAWLED) !== 0
@@ -296,7 +278,7 @@ class Builder implements GraphBuilder {
     const numbers = new ServerNumbers()
     const server = sharedWords(kept.length)
     const directory = sharedWords(kept.length)
-    const again = kept.length === this.size && kept.every((id, page) => id === page) ? null : encodeUrls()
+    const again = kept.length === this.size && kept.every((id, page) => id === page) ? null : new UrlEncoder()
     for (let page = 0; page < kept.length; page++) {
       const url = urls.url(kept[page])
       numbers.of(url)

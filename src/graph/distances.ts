@@ -1,8 +1,7 @@
 /** Shortest paths over all links of a graph: from the seeds, and from one relevant page to the next. */
 import { LongtailError } from '../errors.js'
 import { grownWords } from '../grown.js'
-import { RELEVANT } from './web-graph.js'
-import type { WebGraph } from './web-graph.js'
+import { RELEVANT, type WebGraph } from './web-graph.js'
 
 /** No path leads to the page. */
 export const UNREACHABLE = 255

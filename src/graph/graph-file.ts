@@ -3,10 +3,11 @@
  * each at a multiple of 4,096 bytes. Reading is copying, so the largest graphs load in seconds; nothing is believed
  * that was not checked, because a simulation indexes typed arrays with what is read here.
  */
-import { closeSync, fstatSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readSync, rmSync } from 'node:fs'
 import { isErrno, LongtailError } from '../errors.js'
 import { putInPlace } from '../disk/write-atomically.js'
 import { diskError } from '../disk/disk-error.js'
+import { writeAll } from '../disk/write-all.js'
 import { checkColumns } from './check-columns.js'
 import { headOf, parseHead, type GraphHead, type ColumnSection } from './graph-head.js'
 import { readText, textSections } from './text-sections.js'
@@ -91,16 +92,6 @@ export function readGraph(path: string): WebGraph {
 function scoreOf(column: GraphColumn | null, path: string): Uint8Array | Uint16Array | null {
   if (column === null || column instanceof Uint8Array) return column
   return needed(column, Uint16Array, 'score', path)
-}
-
-/** What a file says about itself, without its columns. */
-export function readGraphHead(path: string): GraphHead {
-  const file = open(path)
-  try {
-    return readHead(file, path)
-  } finally {
-    closeSync(file)
-  }
 }
 
 function columnsOf(graph: WebGraph): Map<string, GraphColumn> {
@@ -216,12 +207,6 @@ function needed<T extends GraphColumn>(
 
 function bytesOf(column: GraphColumn): Uint8Array {
   return new Uint8Array(column.buffer, column.byteOffset, column.byteLength)
-}
-
-function writeAll(file: number, bytes: Uint8Array, offset: number): void {
-  for (let at = 0; at < bytes.length;) {
-    at += writeSync(file, bytes, at, Math.min(CHUNK_BYTES, bytes.length - at), offset + at)
-  }
 }
 
 function damaged(path: string, reason: string): LongtailError {

@@ -3,24 +3,7 @@ import * as v from 'valibot'
 import type { LongtailError } from '../errors.js'
 import type { GraphColumn } from './graph-file.js'
 import type { WebGraph } from './web-graph.js'
-
-export interface ColumnSection {
-  readonly name: string
-  readonly type: 'u8' | 'u16' | 'u32' | 'f64'
-  /** Entries, not bytes. */
-  readonly length: number
-  readonly offset: number
-}
-
-export interface GraphHead {
-  readonly counts: Pick<WebGraph, 'pages' | 'links' | 'servers' | 'directories' | 'domains'>
-  readonly languages: readonly string[]
-  readonly tlds: readonly string[]
-  readonly target: readonly string[]
-  readonly countries: readonly string[]
-  readonly origin: Readonly<Record<string, unknown>>
-  readonly sections: ReadonlyMap<string, ColumnSection>
-}
+import { parseJson } from '../json.js'
 
 const BYTES = { u8: 1, u16: 2, u32: 4, f64: 8 } as const
 /** Ids are 32-bit words, and page + 1 must be one as well. */
@@ -29,6 +12,8 @@ const MAX_COUNT = 0xffff_fffe
 const count = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_COUNT))
 const names = v.array(v.pipe(v.string(), v.maxLength(100)))
 const offset = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(Number.MAX_SAFE_INTEGER))
+/** Where a column lies; `length` counts entries, not bytes. */
+const section = v.object({ name: v.string(), type: v.picklist(['u8', 'u16', 'u32', 'f64']), length: offset, offset })
 const schema = v.object({
   counts: v.object({ pages: count, links: count, servers: count, directories: count, domains: count }),
   languages: v.pipe(names, v.minLength(1), v.maxLength(256)),
@@ -36,10 +21,13 @@ const schema = v.object({
   target: names,
   countries: v.optional(v.pipe(names, v.maxLength(65_536)), []),
   origin: v.record(v.string(), v.unknown()),
-  sections: v.array(
-    v.object({ name: v.string(), type: v.picklist(['u8', 'u16', 'u32', 'f64']), length: offset, offset }),
-  ),
+  sections: v.array(section),
 })
+
+export type ColumnSection = Readonly<v.InferOutput<typeof section>>
+export type GraphHead = Readonly<Omit<v.InferOutput<typeof schema>, 'sections'>> & {
+  readonly sections: ReadonlyMap<string, ColumnSection>
+}
 
 export function headOf(
   graph: WebGraph,
@@ -83,12 +71,8 @@ function typeOf(column: GraphColumn): ColumnSection['type'] {
 
 /** `fileSize` bounds what the sections may claim. */
 export function parseHead(json: Buffer, fileSize: number, damaged: (reason: string) => LongtailError): GraphHead {
-  let value: unknown
-  try {
-    value = JSON.parse(json.toString('utf8'))
-  } catch {
-    throw damaged('its head is not JSON')
-  }
+  const value = parseJson(json.toString('utf8'))
+  if (value === undefined) throw damaged('its head is not JSON')
   const parsed = v.safeParse(schema, value)
   if (!parsed.success) {
     const [issue] = parsed.issues

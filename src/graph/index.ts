@@ -5,7 +5,7 @@
  */
 export { CRAWLED, LINK_CONTEXTS, RELEVANT, sharedBytes, sharedShorts, sharedWords, urlOf } from './web-graph.js'
 export type { CountryColumn, LinkContext, LinkText, SegmentColumn, UrlColumn, WebGraph } from './web-graph.js'
-export { readGraph, readGraphHead, writeGraph } from './graph-file.js'
+export { readGraph, writeGraph } from './graph-file.js'
 export { distancesFromSeeds } from './distances.js'
 export { chooseSeeds } from './seeds.js'
 export { relabelled } from './labels.js'

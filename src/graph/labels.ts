@@ -1,8 +1,7 @@
 /** Another target for a graph that knows the languages of its pages: the same web seen by another crawl. */
 import { iso6393 } from 'iso-639-3'
 import { LongtailError } from '../errors.js'
-import { CRAWLED, RELEVANT, sharedBytes } from './web-graph.js'
-import type { WebGraph } from './web-graph.js'
+import { CRAWLED, RELEVANT, sharedBytes, type WebGraph } from './web-graph.js'
 
 /**
  * A copy in which a crawled page is relevant when its language is the target; all other columns are shared with the

@@ -1,5 +1,4 @@
-import { CRAWLED, RELEVANT } from './web-graph.js'
-import type { WebGraph } from './web-graph.js'
+import { CRAWLED, RELEVANT, type WebGraph } from './web-graph.js'
 
 /**
  * Where a crawl of the graph begins: at its own seeds, or else as people choose them: one page with many links on each of

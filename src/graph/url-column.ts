@@ -21,95 +21,84 @@ export interface UrlParts {
   readonly bytes: Uint8Array
 }
 
-export interface StoredUrls extends UrlColumn {
-  readonly parts: UrlParts
-}
-
-export interface UrlEncoder {
-  readonly count: number
-  /** The URL of the next page. */
-  add(url: string): void
-  /** Ends the column; the encoder is of no use afterwards. */
-  finish(): UrlParts
-}
-
 const CHUNK_BYTES = 1 << 20
 /** Far beyond what canonical URLs may have (2,000): a longer one can only come from a damaged or hostile file. */
 const MAX_URL_BYTES = 1 << 16
 /** Two varints below 2^16. */
 const MAX_HEAD_BYTES = 6
 
-export function encodeUrls(): UrlEncoder {
-  const chunks: Uint8Array[] = []
-  let chunk = new Uint8Array(CHUNK_BYTES)
-  let used = 0
-  let full = 0
-  let blocks = new Float64Array(1024)
-  let count = 0
-  let previous = new Uint8Array(MAX_URL_BYTES)
-  let previousLength = 0
-  let current = new Uint8Array(MAX_URL_BYTES)
-  const encoder = new TextEncoder()
+export class UrlEncoder {
+  private readonly chunks: Uint8Array[] = []
+  private chunk = new Uint8Array(CHUNK_BYTES)
+  private used = 0
+  private full = 0
+  private blocks = new Float64Array(1024)
+  private previous = new Uint8Array(MAX_URL_BYTES)
+  private previousLength = 0
+  private current = new Uint8Array(MAX_URL_BYTES)
+  private readonly encoder = new TextEncoder()
+  count = 0
 
-  const startBlock = (): void => {
-    const block = count / URLS_PER_BLOCK
-    blocks = grownDoubles(blocks, block + 2)
-    blocks[block] = full + used
-    previousLength = 0
-  }
-  const varint = (value: number): void => {
-    while (value > 127) {
-      chunk[used++] = (value & 127) | 128
-      value >>>= 7
+  /** The URL of the next page. */
+  add(url: string): void {
+    if (this.count % URLS_PER_BLOCK === 0) this.startBlock()
+    const { previous, current } = this
+    const { read, written: length } = this.encoder.encodeInto(url, current)
+    if (read < url.length) {
+      throw new LongtailError(
+        'E_GRAPH',
+        `a URL of ${url.length} characters (${url.slice(0, 60)}…) does not fit into a graph`,
+      )
     }
-    chunk[used++] = value
+    const most = Math.min(this.previousLength, length)
+    let shared = 0
+    while (shared < most && previous[shared] === current[shared]) shared++
+    if (this.used + MAX_HEAD_BYTES + length - shared > CHUNK_BYTES) {
+      this.chunks.push(this.chunk.subarray(0, this.used))
+      this.full += this.used
+      this.chunk = new Uint8Array(CHUNK_BYTES)
+      this.used = 0
+    }
+    this.varint(shared)
+    this.varint(length - shared)
+    const { chunk } = this
+    let { used } = this
+    // a copy by hand is faster than a view and set() for the few bytes that are usual
+    for (let i = shared; i < length; i++) chunk[used++] = current[i]
+    this.used = used
+    this.previous = current
+    this.previousLength = length
+    this.current = previous
+    this.count++
   }
-  return {
-    get count() {
-      return count
-    },
-    add(url) {
-      if (count % URLS_PER_BLOCK === 0) startBlock()
-      const { read, written: length } = encoder.encodeInto(url, current)
-      if (read < url.length) {
-        throw new LongtailError(
-          'E_GRAPH',
-          `a URL of ${url.length} characters (${url.slice(0, 60)}…) does not fit into a graph`,
-        )
-      }
-      const most = Math.min(previousLength, length)
-      let shared = 0
-      while (shared < most && previous[shared] === current[shared]) shared++
-      if (used + MAX_HEAD_BYTES + length - shared > CHUNK_BYTES) {
-        chunks.push(chunk.subarray(0, used))
-        full += used
-        chunk = new Uint8Array(CHUNK_BYTES)
-        used = 0
-      }
-      varint(shared)
-      varint(length - shared)
-      // a copy by hand is faster than a view and set() for the few bytes that are usual
-      for (let i = shared; i < length; i++) chunk[used++] = current[i]
-      const swap = previous
-      previous = current
-      previousLength = length
-      current = swap
-      count++
-    },
-    finish() {
-      const blockCount = Math.ceil(count / URLS_PER_BLOCK)
-      const index = new Float64Array(new SharedArrayBuffer((blockCount + 1) * 8))
-      index.set(blocks.subarray(0, blockCount))
-      index[blockCount] = full + used
-      const bytes = allocate(full + used)
-      chunks.push(chunk.subarray(0, used))
-      let at = 0
-      for (const part of chunks.splice(0)) {
-        bytes.set(part, at)
-        at += part.length
-      }
-      return { count, blocks: index, bytes }
-    },
+
+  private startBlock(): void {
+    const block = this.count / URLS_PER_BLOCK
+    this.blocks = grownDoubles(this.blocks, block + 2)
+    this.blocks[block] = this.full + this.used
+    this.previousLength = 0
+  }
+
+  private varint(value: number): void {
+    for (; value > 127; value >>>= 7) this.chunk[this.used++] = (value & 127) | 128
+    this.chunk[this.used++] = value
+  }
+
+  /** Ends the column; the encoder is of no use afterwards. */
+  finish(): UrlParts {
+    const { count, chunks, full, used } = this
+    const blockCount = Math.ceil(count / URLS_PER_BLOCK)
+    const index = new Float64Array(new SharedArrayBuffer((blockCount + 1) * 8))
+    index.set(this.blocks.subarray(0, blockCount))
+    index[blockCount] = full + used
+    const bytes = allocate(full + used)
+    chunks.push(this.chunk.subarray(0, used))
+    let at = 0
+    for (const part of chunks.splice(0)) {
+      bytes.set(part, at)
+      at += part.length
+    }
+    return { count, blocks: index, bytes }
   }
 }
 
@@ -127,7 +116,7 @@ function allocate(size: number): Uint8Array {
 }
 
 /** Reads a column. Nothing is believed: a damaged one throws E_GRAPH when the damaged place is asked for, or here. */
-export function openUrls(parts: UrlParts): StoredUrls {
+export function openUrls(parts: UrlParts): UrlColumn {
   const { count, blocks, bytes } = parts
   const blockCount = Math.ceil(count / URLS_PER_BLOCK)
   // the page after the last answer: whoever reads all URLs in order decodes each once

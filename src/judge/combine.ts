@@ -3,34 +3,36 @@ import type { Judge, LinkJudge, Page, PageSign, Verdict } from '../contracts.js'
 
 /** Wanted by all: the least sure of them is how sure we are. */
 export function allOf(judges: readonly Judge[]): Judge {
-  return {
-    name: judges.map(({ name }) => name).join(' and '),
-    judge(page) {
-      const verdicts = judges.map(judge => judge.judge(page))
-      return combined(verdicts, {
-        relevant: verdicts.every(({ relevant }) => relevant),
-        score: Math.min(1, ...verdicts.map(({ score }) => score)),
-        // one that knows the page and does not want it settles the matter
-        unknown: verdicts.every(({ relevant, unknown }) => relevant || unknown),
-        // what spoke against the page comes first
-        first: verdict => !verdict.relevant,
-      })
-    },
-  }
+  return together(judges, 'and', verdicts => ({
+    relevant: verdicts.every(({ relevant }) => relevant),
+    score: Math.min(1, ...verdicts.map(({ score }) => score)),
+    // one that knows the page and does not want it settles the matter
+    unknown: verdicts.every(({ relevant, unknown }) => relevant || unknown),
+    // what spoke against the page comes first
+    first: verdict => !verdict.relevant,
+  }))
 }
 
 /** Wanted by any: the surest of them counts. */
 export function anyOf(judges: readonly Judge[]): Judge {
+  return together(judges, 'or', verdicts => ({
+    relevant: verdicts.some(({ relevant }) => relevant),
+    score: Math.max(0, ...verdicts.map(({ score }) => score)),
+    unknown: verdicts.some(({ unknown }) => unknown),
+    first: verdict => verdict.relevant,
+  }))
+}
+
+function together(
+  judges: readonly Judge[],
+  word: string,
+  combine: (verdicts: readonly Verdict[]) => Combination,
+): Judge {
   return {
-    name: judges.map(({ name }) => name).join(' or '),
+    name: judges.map(({ name }) => name).join(` ${word} `),
     judge(page) {
       const verdicts = judges.map(judge => judge.judge(page))
-      return combined(verdicts, {
-        relevant: verdicts.some(({ relevant }) => relevant),
-        score: Math.max(0, ...verdicts.map(({ score }) => score)),
-        unknown: verdicts.some(({ unknown }) => unknown),
-        first: verdict => verdict.relevant,
-      })
+      return combined(verdicts, combine(verdicts))
     },
   }
 }

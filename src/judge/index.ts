@@ -7,20 +7,15 @@
  */
 import type { Judge, LinkJudge, PageSign } from '../contracts.js'
 import { allOf, anyOf, combinedLinks, discounted, keywordJudge } from './combine.js'
-import type { LanguageJudgeOptions } from './language-judge.js'
-import { createLanguageJudge } from './language-judge.js'
+import { createLanguageJudge, type LanguageJudgeOptions } from './language-judge.js'
 import { languageLinks } from './language-links.js'
-import type { NationJudgeOptions } from './nation/index.js'
-import { createNationJudge } from './nation/index.js'
+import { createNationJudge, type NationJudgeOptions } from './nation/index.js'
 import { withLanguage } from './main-language.js'
 import { withTextSource } from './text-source.js'
-import type { TopicJudgeOptions } from './topic/index.js'
-import { createTopicJudge } from './topic/index.js'
+import { createTopicJudge, type TopicJudgeOptions } from './topic/index.js'
 
-export type { Language } from './codes.js'
-export { findLanguage, languageName, listLanguages, resolveLanguage } from './codes.js'
-export type { LanguageJudgeOptions } from './language-judge.js'
-export { createLanguageJudge } from './language-judge.js'
+export { findLanguage, languageName, listLanguages, resolveLanguage, type Language } from './codes.js'
+export { createLanguageJudge, type LanguageJudgeOptions } from './language-judge.js'
 export { POLICIES, type Policy } from './policy-names.js'
 
 /** Serialisable; one member per kind of judge. Paths are absolute. */

@@ -1,13 +1,12 @@
 /** Is a page written in the wanted language? Puts one policy and one target together. */
-import type { Judge, Page, Verdict } from '../contracts.js'
+import type { Judge } from '../contracts.js'
 import { LongtailError } from '../errors.js'
 import { modern } from './policies/modern.js'
 import { strict } from './policies/strict.js'
 import { textcatMetaFirst } from './policies/textcat-meta-first.js'
 import { textcatOr } from './policies/textcat-or.js'
 import { POLICIES, type Policy } from './policy-names.js'
-import type { LanguageTarget } from './target.js'
-import { createTarget } from './target.js'
+import { createTarget, type LanguageTarget } from './target.js'
 
 export interface LanguageJudgeOptions {
   /** ISO 639-3 or 639-1 codes, or English names: text in any of them is wanted. */
@@ -18,6 +17,13 @@ export interface LanguageJudgeOptions {
   readonly minShare?: number
 }
 
+const BY_POLICY: Record<Policy, (target: LanguageTarget, minShare: number | undefined) => Judge['judge']> = {
+  modern,
+  strict,
+  'textcat-or': textcatOr,
+  'textcat-meta-first': textcatMetaFirst,
+}
+
 export function createLanguageJudge({ languages, policy = 'modern', minShare }: LanguageJudgeOptions): Judge {
   if (minShare !== undefined && !(minShare >= 0 && minShare <= 1)) {
     throw new LongtailError(
@@ -25,24 +31,11 @@ export function createLanguageJudge({ languages, policy = 'modern', minShare }: 
       `the smallest share of the target language is ${minShare}; give a number from 0 to 1`,
     )
   }
+  if (!POLICIES.includes(policy))
+    throw new LongtailError('E_USAGE', `there is no policy "${String(policy)}"; choose one of ${POLICIES.join(', ')}`)
   const target = createTarget(languages)
   return {
     name: `${policy}:${target.languages.map(({ code }) => code).join('+')}`,
-    judge: judgeBy(policy, target, minShare),
-  }
-}
-
-function judgeBy(policy: Policy, target: LanguageTarget, minShare: number | undefined): (page: Page) => Verdict {
-  switch (policy) {
-    case 'modern':
-      return modern(target, minShare)
-    case 'strict':
-      return strict(target)
-    case 'textcat-or':
-      return textcatOr(target)
-    case 'textcat-meta-first':
-      return textcatMetaFirst(target)
-    default:
-      throw new LongtailError('E_USAGE', `there is no policy "${String(policy)}"; choose one of ${POLICIES.join(', ')}`)
+    judge: BY_POLICY[policy](target, minShare),
   }
 }

@@ -1,7 +1,6 @@
 /** What the user wants, as the policies ask for it. */
 import { LongtailError } from '../errors.js'
-import type { Language } from './codes.js'
-import { identifiedAs, resolveLanguage } from './codes.js'
+import { identifiedAs, resolveLanguage, type Language } from './codes.js'
 import { TEXTCAT_LANGUAGES } from './textcat-profiles.js'
 
 export interface LanguageTarget {

@@ -6,8 +6,7 @@
 import { declarationHtml } from '../declarations.js'
 import { languageName } from './codes.js'
 import { encodeLossy } from './legacy-encode.js'
-import type { Category, TextCat } from './textcat.js'
-import { createProfile, createTextCat } from './textcat.js'
+import { createProfile, createTextCat, type Category, type TextCat } from './textcat.js'
 
 /** `ISO 639-3 as identified: translation in the package: encodings beside UTF-8`. */
 const SOURCES = `

@@ -4,8 +4,7 @@
  *
  * All profiles are held in one inverted index (n-gram → category, rank): a document costs the same for 10 and for 150 categories.
  */
-import type { Ngram } from './ngrams.js'
-import { topNgrams } from './ngrams.js'
+import { topNgrams, type Ngram } from './ngrams.js'
 
 /** n-grams per profile, and the distance of an n-gram that a profile does not have. */
 export const PROFILE_SIZE = 400

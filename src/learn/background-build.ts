@@ -4,8 +4,13 @@
  */
 import { foldWords, scanWords, wordsOf } from '../page/words/words.js'
 import { LongtailError } from '../errors.js'
-import type { CountTable } from './background-file.js'
-import { MAX_TABLE_PAIRS, MAX_TABLE_WORDS, MAX_WORD_BYTES, writeCountTable } from './background-file.js'
+import {
+  MAX_TABLE_PAIRS,
+  MAX_TABLE_WORDS,
+  MAX_WORD_BYTES,
+  writeCountTable,
+  type CountTable,
+} from './background-file.js'
 
 /** The count of the sentence marker of Web 1T, its largest: every table is scaled to it, so that the thresholds mean the same. */
 export const WEB_1T_MAX = 95_119_665_584

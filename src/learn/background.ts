@@ -5,8 +5,7 @@
  * 242,342 pairs of words. For other languages a user brings counts of his own (background-build.ts).
  */
 import { fileURLToPath } from 'node:url'
-import type { CountTable } from './background-file.js'
-import { readCountTable } from './background-file.js'
+import { readCountTable, type CountTable } from './background-file.js'
 
 export interface BackgroundCounts {
   /** What the counts are of, for reports. */

@@ -8,17 +8,7 @@ export interface Confusion {
   readonly trueNegatives: number
 }
 
-export interface Quality extends Confusion {
-  readonly accuracy: number
-  readonly precision: number
-  /** True positive rate. */
-  readonly recall: number
-  /** True negative rate. */
-  readonly specificity: number
-  readonly f1: number
-  /** √(recall · specificity): no class can be ignored, however rare. */
-  readonly gMean: number
-}
+export type Quality = Readonly<ReturnType<typeof qualityOf>>
 
 /** Both by example; 1 is the wanted class. */
 export function confusionOf(labels: ArrayLike<number>, predictions: ArrayLike<number>): Confusion {
@@ -29,7 +19,7 @@ export function confusionOf(labels: ArrayLike<number>, predictions: ArrayLike<nu
 }
 
 /** A share of nothing is 0. */
-export function qualityOf(confusion: Confusion): Quality {
+export function qualityOf(confusion: Confusion) {
   const { truePositives, falsePositives, falseNegatives, trueNegatives } = confusion
   const share = (part: number, rest: number): number => (part === 0 ? 0 : part / (part + rest))
   const precision = share(truePositives, falsePositives)
@@ -39,9 +29,12 @@ export function qualityOf(confusion: Confusion): Quality {
     ...confusion,
     accuracy: share(truePositives + trueNegatives, falsePositives + falseNegatives),
     precision,
+    /** True positive rate. */
     recall,
+    /** True negative rate. */
     specificity,
     f1: share(2 * truePositives, falsePositives + falseNegatives),
+    /** √(recall · specificity): no class can be ignored, however rare. */
     gMean: Math.sqrt(recall * specificity),
   }
 }
@@ -100,24 +93,4 @@ export function groupedFolds(labels: ArrayLike<number>, groups: readonly string[
     all[best] += group.list.length
   }
   return folds
-}
-
-/**
- * Predictions for every example by a model that was trained without its fold. `train` gets the positions of the training
- * examples and returns what predicts one example, by its position.
- */
-export function crossValidate(
-  labels: ArrayLike<number>,
-  k: number,
-  train: (examples: Uint32Array) => (example: number) => number,
-  seed = 1,
-): Float64Array {
-  const folds = stratifiedFolds(labels, k, seed)
-  const predictions = new Float64Array(labels.length)
-  const positions = Uint32Array.from({ length: labels.length }, (_, i) => i)
-  for (let fold = 0; fold < k; fold++) {
-    const predict = train(positions.filter(i => folds[i] !== fold))
-    for (const i of positions) if (folds[i] === fold) predictions[i] = predict(i)
-  }
-  return predictions
 }

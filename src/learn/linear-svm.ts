@@ -70,14 +70,13 @@ export function svmScore(model: LinearModel, columns: ArrayLike<number>, values:
   return score
 }
 
-/** The scores of all rows. */
+/** The same of a row. */
+export function rowScore(model: LinearModel, { offsets, columns, values }: Rows, r: number): number {
+  return svmScore(model, columns.subarray(offsets[r], offsets[r + 1]), values.subarray(offsets[r], offsets[r + 1]))
+}
+
 export function svmScores(model: LinearModel, rows: Rows): Float64Array {
-  const { offsets, columns, values } = rows
-  const scores = new Float64Array(rows.count).fill(model.constant)
-  for (let r = 0; r < rows.count; r++) {
-    for (let i = offsets[r]; i < offsets[r + 1]; i++) scores[r] += model.weights[columns[i]] * values[i]
-  }
-  return scores
+  return Float64Array.from({ length: rows.count }, (_, r) => rowScore(model, rows, r))
 }
 
 function classPrices(labels: ArrayLike<number>, count: number, c: number, balanced: boolean) {

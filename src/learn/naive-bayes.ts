@@ -55,8 +55,4 @@ export class CategoricalBayes implements Persistent {
     for (let i = 0; i < this.sizes.length; i++) sum += this.evidence(i, values[i])
     return sum
   }
-
-  probability(values: ArrayLike<number>): number {
-    return 1 / (1 + Math.exp(-this.logOdds(values)))
-  }
 }

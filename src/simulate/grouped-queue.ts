@@ -1,8 +1,8 @@
 import type { GroupControl, GroupId, PageId } from '../contracts.js'
-import type { WebGraph } from '../graph/index.js'
+import { CRAWLED, type WebGraph } from '../graph/index.js'
 import { AgeHeap } from './age-heap.js'
 import { Fifo, type SpareBlocks } from './fifo.js'
-import { pagesByGroup, type GroupPages } from './group-pages.js'
+import { rowsBy, type Rows } from '../rows-by.js'
 import { FIRST_PLACE, initialPlaces, KNOWN, KNOWN_QUEUED, TAKEN, type PageQueue } from './queue.js'
 
 /**
@@ -31,7 +31,8 @@ export class GroupedQueue implements PageQueue, Pick<GroupControl, 'bias' | 'par
   // by place
   private readonly lists: Fifo[] = []
   private readonly movedIn: AgeHeap[] = []
-  private members: GroupPages | null = null
+  /** Crawled pages by group: made when a group is first lifted or re-admitted. */
+  private members: Rows | null = null
   private offers = 0
   private best: number
 
@@ -156,9 +157,9 @@ export class GroupedQueue implements PageQueue, Pick<GroupControl, 'bias' | 'par
   /** Lists the queued pages of a group anew, `by` places later. */
   private relist(group: GroupId, by: number): void {
     if (this.queued[group] === 0) return
-    this.members ??= pagesByGroup(this.group, this.flags, this.groups)
-    const { starts, pages } = this.members
-    const { place, age } = this
+    const { place, age, flags } = this
+    this.members ??= rowsBy(this.group, this.groups, page => (flags[page] & CRAWLED) !== 0)
+    const { starts, rows: pages } = this.members
     for (let i = starts[group]; i < starts[group + 1]; i++) {
       const page = pages[i]
       if (place[page] < FIRST_PLACE) continue

@@ -9,22 +9,18 @@ const LATENCY = 1
 const SIZE = 2
 const FAILURE = 3
 
-export interface NetworkDraws {
-  /** Until the first byte. */
-  latencyMs(server: number): number
-  bytes(page: number): number
-  /** Whether the request gets no answer; `attempt` counts from 0. */
-  fails(page: number, attempt: number): boolean
-}
-
-export function createDraws({ latency, jitter, size, spread, failures, seed }: NetworkModel): NetworkDraws {
+export function createDraws({ latency, jitter, size, spread, failures, seed }: NetworkModel) {
   const medianMs = latency * 1000
   // the mean of a log-normal is exp(σ²/2) times its median
   const medianBytes = size * Math.exp((-spread * spread) / 2)
   return {
-    latencyMs: server => (jitter === 0 ? medianMs : medianMs * Math.exp(jitter * normal(seed, LATENCY, server))),
-    bytes: page => (spread === 0 ? size : medianBytes * Math.exp(spread * normal(seed, SIZE, page))),
-    fails: (page, attempt) => failures > 0 && uniform(seed, FAILURE + attempt, page) < failures,
+    /** Until the first byte. */
+    latencyMs: (server: number): number =>
+      jitter === 0 ? medianMs : medianMs * Math.exp(jitter * normal(seed, LATENCY, server)),
+    bytes: (page: number): number => (spread === 0 ? size : medianBytes * Math.exp(spread * normal(seed, SIZE, page))),
+    /** Whether the request gets no answer; `attempt` counts from 0. */
+    fails: (page: number, attempt: number): boolean =>
+      failures > 0 && uniform(seed, FAILURE + attempt, page) < failures,
   }
 }
 

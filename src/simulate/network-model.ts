@@ -1,5 +1,5 @@
 /** The network of a simulated crawl as numbers, and how people write it: `interval=90,connections=30,bandwidth=1MB`. */
-import { LongtailError } from '../errors.js'
+import { LongtailError, quoted } from '../errors.js'
 
 /**
  * Interval and connections are the etiquette of the crawl of Tamura et al. 2007 ("intervals of 1 to 2 minutes", "up to 30
@@ -127,10 +127,6 @@ function impossible(key: NetworkKey, value: string | number): LongtailError {
 
 function usage(what: string, next = ''): LongtailError {
   return new LongtailError('E_USAGE', `--network: ${what}${next}`)
-}
-
-function quoted(text: string): string {
-  return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text)
 }
 
 /** The parameters as text for `--help`. */

@@ -9,15 +9,15 @@
  */
 import type { PageId, Strategy } from '../contracts.js'
 import { Detours, detourTolerance } from '../frontier/index.js'
-import { RELEVANT, type WebGraph } from '../graph/index.js'
+import type { WebGraph } from '../graph/index.js'
 import { DownloadClock } from './clock.js'
-import { CurveSampler } from './curve.js'
 import { FrontierQueue } from './frontier-queue.js'
 import { groupsOf } from './graph-columns.js'
 import { createDraws } from './network-draws.js'
 import type { NetworkModel } from './network-model.js'
-import type { CurvePoint, RunResult } from './result.js'
-import { createView, PROGRESS_EVERY, resultOf, type SimulateOptions } from './simulate.js'
+import type { RunResult } from './result.js'
+import { SimulatedRun } from './run.js'
+import type { SimulateOptions } from './simulate.js'
 
 export interface NetworkOptions extends SimulateOptions {
   readonly network: NetworkModel
@@ -26,15 +26,12 @@ export interface NetworkOptions extends SimulateOptions {
 const MS_PER_HOUR = 3_600_000
 
 export function simulateNetwork(graph: WebGraph, strategy: Strategy, options: NetworkOptions): RunResult {
-  const began = performance.now()
-  const { offsets, to, server, flags } = graph
+  const { server } = graph
   const { network } = options
   const { group, groups } = groupsOf(graph, strategy.groupBy)
   const queue = new FrontierQueue(graph, group, groups, strategy)
   const { frontier } = queue
   const maxPages = options.maxPages ?? Infinity
-  const view = createView(graph, strategy, options)
-  const { visit, links, out } = view
   const draws = createDraws(network)
   const detours = new Detours(network.detours, detourTolerance(strategy.levels))
   const clock = new DownloadClock(network.connections, bytesPerMs(network.bandwidth), bytesPerMs(network.speed))
@@ -43,25 +40,19 @@ export function simulateNetwork(graph: WebGraph, strategy: Strategy, options: Ne
   const failing = new Uint8Array(network.connections)
   const attempts = new Map<PageId, number>() // failed so far; only of pages that will be asked for again
   const fetched = new Uint8Array(graph.pages)
-  const seenServer = new Uint8Array(graph.servers)
-  const curve = new CurveSampler()
-  let pages = 0
-  let relevant = 0
-  let servers = 0
-  let linksSeen = 0
-  let maxQueue = 0
   let bytes = 0
   let failures = 0
-  let stopped: RunResult['stopped'] = 'finished'
-
-  function point(): CurvePoint {
-    return { pages, relevant, queue: queue.size, servers, hours: clock.now / MS_PER_HOUR }
-  }
+  const run = new SimulatedRun(graph, strategy, options, {
+    queue,
+    control: queue,
+    groups,
+    hours: () => clock.now / MS_PER_HOUR,
+  })
 
   /** Starts what may start now; returns the time at which there may be more, whatever the downloads under way do. */
   function startDownloads(): number {
     const { now } = clock
-    while (clock.active < network.connections && pages + clock.active < maxPages) {
+    while (clock.active < network.connections && run.pages + clock.active < maxPages) {
       const skipped = frontier.levelsSkipped(now)
       if (!detours.allows(skipped, now)) return Math.min(frontier.nextReadyAt(), detours.patientUntil + 1)
       const page = frontier.take(now)
@@ -99,42 +90,12 @@ export function simulateNetwork(graph: WebGraph, strategy: Strategy, options: Ne
   function complete(page: PageId): void {
     attempts.delete(page)
     frontier.discard(page)
-    pages++
     fetched[page] = 1
     bytes += draws.bytes(page)
-    if ((flags[page] & RELEVANT) !== 0) relevant++
-    if (seenServer[server[page]] === 0) {
-      seenServer[server[page]] = 1
-      servers++
-    }
-    options.onVisit?.(page)
-    links.start = offsets[page]
-    links.end = offsets[page + 1]
-    view.look(page)
-    linksSeen += links.end - links.start
-    strategy.score(visit, links, out, queue)
-    queue.offerLinks(to, links.start, links.end, out)
-    if (queue.size > maxQueue) maxQueue = queue.size
-    if (pages === curve.next) curve.add(point())
+    run.visit(page)
   }
 
-  strategy.reserve(graph.pages, groups)
-  for (const seed of options.seeds) queue.offer(seed, strategy.seed(seed))
-  maxQueue = queue.size
-  curve.add(point())
-  let reported = -1
-  while (true) {
-    if (pages >= maxPages) {
-      stopped = 'pages'
-      break
-    }
-    if (pages % PROGRESS_EVERY === 0 && pages !== reported) {
-      reported = pages
-      if (options.onProgress?.(pages, relevant) === false) {
-        stopped = 'interrupted'
-        break
-      }
-    }
+  while (!run.isToStop()) {
     const wakeAt = startDownloads()
     if (clock.active === 0 && wakeAt === Infinity) break
     const connection = clock.next(wakeAt)
@@ -145,8 +106,7 @@ export function simulateNetwork(graph: WebGraph, strategy: Strategy, options: Ne
     else complete(page)
   }
 
-  const counts = { began, maxQueue, links: linksSeen, stopped }
-  const result = resultOf(graph, options, counts, curve.finish(point()), page => fetched[page] === 1)
+  const result = run.result(page => fetched[page] === 1)
   frontier.close()
   const { now, busyMs } = clock
   return {

@@ -1,4 +1,4 @@
-import { defineStrategy } from './definition.js'
+import { defineStrategy, shareOf } from './definition.js'
 import { grownShorts } from '../grown.js'
 
 const LEVELS = 1024
@@ -47,8 +47,7 @@ export const bestFirst = defineStrategy({
   },
 })
 
-/** 1 for a score of 1, LEVELS for 0; a score that is no number counts as 0. */
+/** 1 for a score of 1, LEVELS for 0. */
 function levelOf(score: number): number {
-  const worth = score >= 0 ? Math.min(score, 1) : 0
-  return 1 + Math.round((1 - worth) * (LEVELS - 1))
+  return 1 + Math.round((1 - shareOf(score)) * (LEVELS - 1))
 }

@@ -3,7 +3,7 @@
  * One declaration serves validation, `--help` and the docs; `create` receives values that are already checked and typed.
  */
 import type { PlaceControl, StateFields, Strategy, StrategyModel } from '../contracts.js'
-import { LongtailError } from '../errors.js'
+import { LongtailError, quoted } from '../errors.js'
 import { checkedControl } from './reordering.js'
 
 export interface Parameter<T> {
@@ -58,6 +58,9 @@ export interface StrategyDefinition<V extends object> {
   create(values: V, knowledge?: GraphKnowledge): Omit<Strategy, 'name'>
 }
 
+/** What a strategy with these parameters is given. */
+export type ValuesOf<P> = { readonly [K in keyof P]: P[K] extends Parameter<infer T> ? T : never }
+
 export function integer(initial: number, min: number, max: number, meaning: string): Parameter<number> {
   return numeric(/^\d{1,9}$/, initial, min, max, meaning)
 }
@@ -111,7 +114,7 @@ export function defineStrategy<V extends object>(definition: StrategyDefinition<
       const known = infos.map(info => info.name).join(', ')
       throw new LongtailError(
         'E_STRATEGY',
-        `strategy ${name} has no parameter ${clip(key)}; ` + (known === '' ? 'it takes none' : `it has ${known}`),
+        `strategy ${name} has no parameter ${quoted(key)}; ` + (known === '' ? 'it takes none' : `it has ${known}`),
       )
     }
     const values: Partial<V> = {}
@@ -121,7 +124,7 @@ export function defineStrategy<V extends object>(definition: StrategyDefinition<
       if (value === undefined) {
         throw new LongtailError(
           'E_STRATEGY',
-          `strategy ${name}: ${key}=${clip(text ?? '')} is not possible; ${key} is ${parameters[key].range} (${parameters[key].meaning})`,
+          `strategy ${name}: ${key}=${quoted(text ?? '')} is not possible; ${key} is ${parameters[key].range} (${parameters[key].meaning})`,
         )
       }
       values[key] = value
@@ -182,11 +185,6 @@ function heldToDeclaration(strategy: Strategy): Strategy {
   }
 }
 
-/** User input as an error message may repeat it. */
-export function clip(text: string): string {
-  return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text)
-}
-
 /** First found, first fetched, in a single queue and without a memory: `score` says which links get in. */
 export function inOneQueue(score: Strategy['score']): Omit<Strategy, 'name'> {
   return {
@@ -199,4 +197,9 @@ export function inOneQueue(score: Strategy['score']): Omit<Strategy, 'name'> {
     score,
     persist() {},
   }
+}
+
+/** The score of a page as a share: what is no number counts as 0. */
+export function shareOf(score: number): number {
+  return score >= 0 ? Math.min(score, 1) : 0
 }

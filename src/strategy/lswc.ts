@@ -1,5 +1,4 @@
-import { LANGUAGE } from '../contracts.js'
-import type { GroupControl, GroupId, Visit } from '../contracts.js'
+import { LANGUAGE, type GroupControl, type GroupId, type Visit } from '../contracts.js'
 import { choice, defineStrategy, flag, integer } from './definition.js'
 import { grownBytes, grownShorts } from '../grown.js'
 

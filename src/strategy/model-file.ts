@@ -3,6 +3,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { StrategyModel } from '../contracts.js'
 import { type ErrorCode, LongtailError, messageOf } from '../errors.js'
+import { isRecord, parseJson } from '../json.js'
 
 const FORMAT = 'longtail-model'
 const VERSION = 1
@@ -51,12 +52,8 @@ export function parseModel(text: string, path: string, code: ErrorCode): SavedMo
       code,
       `${path}: ${what}; name a crawl directory, the model.json in it, or a model of "longtail train links" or "segments"`,
     )
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    throw refuse('is not JSON')
-  }
+  const value = parseJson(text)
+  if (value === undefined) throw refuse('is not JSON')
   if (!isRecord(value) || value.format !== FORMAT) throw refuse('is not a model')
   if (value.version !== VERSION) {
     throw new LongtailError(
@@ -75,10 +72,6 @@ export function parseModel(text: string, path: string, code: ErrorCode): SavedMo
     return [name, list]
   })
   return { strategy, model: Object.fromEntries(checked) }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function isNumbers(value: unknown): value is number[] {

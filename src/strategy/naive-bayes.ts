@@ -9,24 +9,20 @@
  *            each page is one new bias for its host.
  *
  * The listing begins phase 2 afresh with what phase 1 has taught. Here the crawl goes on: all that is queued is moved to
- * the place that it deserves. Log-odds from LIMIT down to -LIMIT are levels 1 … 1,024; the bias has the same scale.
+ * the place that it deserves (log-odds-places.ts).
  *
  * A page found by several parents has the place of the best of them. In phase 1 all places are alike, so there the first one
  * stays. A queued page keeps its level while the examples become more; its host's bias moves.
  */
-import { LANGUAGE } from '../contracts.js'
-import type { GroupId, Links, PageId, PlaceControl, Visit } from '../contracts.js'
+import { LANGUAGE, type GroupId, type Links, type PageId, type PlaceControl, type Visit } from '../contracts.js'
 import { LongtailError } from '../errors.js'
 import { CategoricalBayes } from '../learn/index.js'
 import { tellFlag, tellInto, tellSet } from '../state-collections.js'
 import { choice, decimal, defineStrategy, integer } from './definition.js'
 import { grownShorts, grownWords } from '../grown.js'
+import { biasOf, levelOf, LEVELS } from './log-odds-places.js'
 import { attributeList, ELSEWHERE, LinkAttributes, SAME_DOMAIN, SAME_SERVER } from './link-attributes.js'
 
-const LEVELS = 1024
-/** Certainty of 1 in 160,000: what is surer is not told apart. */
-const LIMIT = 12
-const LEVELS_PER_UNIT = (LEVELS - 1) / (2 * LIMIT)
 /** Levels are computed anew when the examples have grown by this share: estimates hardly move in between. */
 const REFRESH_SHIFT = 8
 
@@ -65,8 +61,7 @@ export const naiveBayes = defineStrategy({
 
     function level(code: number): number {
       attributes.read(code, values)
-      const odds = Math.max(-LIMIT, Math.min(LIMIT, bayes.logOdds(values)))
-      return (levelOfCode[code] = 1 + Math.round((LIMIT - odds) * LEVELS_PER_UNIT))
+      return (levelOfCode[code] = levelOf(bayes.logOdds(values)))
     }
 
     function addExample(visit: Visit, links: Links): void {
@@ -82,7 +77,7 @@ export const naiveBayes = defineStrategy({
 
     function setBias(host: GroupId, places: PlaceControl): void {
       const odds = Math.log((finds[host] + 1) / (downloads[host] - finds[host] + 1))
-      places.bias(host, Math.round(lambda * odds * LEVELS_PER_UNIT))
+      places.bias(host, biasOf(lambda * odds))
     }
 
     function enqueue(page: PageId): void {

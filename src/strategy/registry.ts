@@ -1,10 +1,9 @@
 import type { Strategy } from '../contracts.js'
 import { DEFAULT_STRATEGY } from './default-strategy.js'
-import { LongtailError } from '../errors.js'
+import { LongtailError, quoted } from '../errors.js'
 import { bestFirst } from './best-first.js'
 import { bestSegment } from './best-segment.js'
 import { breadthFirst } from './breadth-first.js'
-import { clip } from './definition.js'
 import type { GraphKnowledge, StrategyEntry } from './definition.js'
 import { directoryConservative } from './directory-conservative.js'
 import { hardFocused } from './hard-focused.js'
@@ -80,16 +79,16 @@ function parseSpec(spec: string): { entry: StrategyEntry; given: Map<string, str
   const entry = STRATEGIES.find(candidate => candidate.name === name)
   if (entry === undefined) {
     const known = STRATEGIES.map(candidate => candidate.name).join(', ')
-    throw new LongtailError('E_STRATEGY', `there is no strategy ${clip(name)}; choose one of ${known}`)
+    throw new LongtailError('E_STRATEGY', `there is no strategy ${quoted(name)}; choose one of ${known}`)
   }
   const given = new Map<string, string>()
   for (const part of colon < 0 ? [] : spec.slice(colon + 1).split(',')) {
     const equals = part.indexOf('=')
     const key = part.slice(0, Math.max(equals, 0)).trim()
     if (key === '') {
-      throw new LongtailError('E_STRATEGY', `strategy ${name}: expected key=value but found ${clip(part)}`)
+      throw new LongtailError('E_STRATEGY', `strategy ${name}: expected key=value but found ${quoted(part)}`)
     }
-    if (given.has(key)) throw new LongtailError('E_STRATEGY', `strategy ${name}: ${clip(key)} is given twice`)
+    if (given.has(key)) throw new LongtailError('E_STRATEGY', `strategy ${name}: ${quoted(key)} is given twice`)
     given.set(key, part.slice(equals + 1).trim())
   }
   return { entry, given }

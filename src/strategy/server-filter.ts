@@ -21,8 +21,8 @@
  * - `fall` lowers T as the crawl proceeds.
  */
 import type { GroupBy, GroupControl, GroupId, PageId, Strategy } from '../contracts.js'
-import { createDeferredGroups } from './deferred-groups.js'
-import { flag, integer } from './definition.js'
+import { DeferredGroups } from './deferred-groups.js'
+import { flag, integer, type ValuesOf } from './definition.js'
 import { grownBytes, grownShorts } from '../grown.js'
 import { tellList } from '../state-collections.js'
 
@@ -36,15 +36,6 @@ const IRRELEVANT = 2
 const UNDECIDED = 3
 const RELEVANT = 4
 
-export interface ServerFilterRule {
-  readonly groupBy: GroupBy
-  readonly conservative: boolean
-  readonly t: number
-  readonly parked: boolean
-  readonly fall: number
-  readonly floor: number
-}
-
 export const filterParameters = {
   t: integer(10, 0, 60_000, 'tolerance: downloads without a relevant page before it counts as irrelevant'),
   parked: flag(false, 'rejected links are kept and come back when the server they wait for turns relevant'),
@@ -52,12 +43,17 @@ export const filterParameters = {
   floor: integer(1, 0, 60_000, 'where a falling t stops'),
 }
 
+type ServerFilterRule = ValuesOf<typeof filterParameters> & {
+  readonly groupBy: GroupBy
+  readonly conservative: boolean
+}
+
 export function createServerFilter(rule: ServerFilterRule): Omit<Strategy, 'name'> {
   const { groupBy, conservative, parked, fall, floor } = rule
   let state: Uint8Array = new Uint8Array(0)
   let downloads: Uint16Array = new Uint16Array(0) // Na; counted only while it matters, that is while Nr = 0
   let best: Uint8Array = new Uint8Array(0) // best queue a page was given, 0: none yet
-  const deferred = createDeferredGroups()
+  const deferred = new DeferredGroups()
   const reached: PageId[] = [] // seeds and targets of hops, whose servers must not wait
   let tolerance = rule.t
   let visits = 0

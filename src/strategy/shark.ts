@@ -1,6 +1,6 @@
 import { NO_OPINION } from '../page/links/link-score.js'
-import { choice, decimal, defineStrategy, integer } from './definition.js'
-import { grownBytes, grownFloats, grownWords } from '../grown.js'
+import { choice, decimal, defineStrategy, integer, shareOf } from './definition.js'
+import { growAll, grownBytes, tellAll } from '../grown.js'
 
 const LEVELS = 1024
 /** Potentials between these are told apart, by the same factor from level to level (1.1 %). Many links to a page lift it above 1. */
@@ -50,11 +50,12 @@ export const shark = defineStrategy({
     siblings: decimal(0, 0, 1, "weight of the share of relevant pages among those of the page's links fetched before"),
   },
   create({ d, delta, beta, gamma, context, parents, siblings }) {
-    // by page
-    let depth: Uint8Array = new Uint8Array(0) // irrelevant ancestors in a row, at least; IS_SEED
-    let links: Uint32Array = new Uint32Array(0) // known to it
-    let promised: Float32Array = new Float32Array(0) // potentials, summed up, or the best of them
-    let inherited: Float32Array = new Float32Array(0) // the same
+    const of = {
+      depth: new Uint8Array(0), // irrelevant ancestors in a row, at least; IS_SEED
+      links: new Uint32Array(0), // known to it
+      promised: new Float32Array(0), // potentials, summed up, or the best of them
+      inherited: new Float32Array(0), // the same
+    }
     let seen: Uint8Array = new Uint8Array(0) // IRRELEVANT, RELEVANT; 0: not fetched
     const takesMean = parents === 'mean'
 
@@ -79,23 +80,21 @@ export const shark = defineStrategy({
       // no groups are lifted, but pages go back to places that they have left
       reorders: 'often',
       reserve(pages) {
-        depth = grownBytes(depth, pages)
-        links = grownWords(links, pages)
-        promised = grownFloats(promised, pages)
-        inherited = grownFloats(inherited, pages)
+        growAll(of, pages)
         if (siblings > 0) seen = grownBytes(seen, pages)
       },
       seed(page) {
-        depth[page] = IS_SEED
-        links[page] = 1
-        inherited[page] = AUTHORITY
+        of.depth[page] = IS_SEED
+        of.links[page] = 1
+        of.inherited[page] = AUTHORITY
         return 1
       },
       score(visit, row, out) {
         const { to, start, end } = row
+        const { depth, links, promised, inherited } = of
         const { anchorScore, contextScore } = row.features
         const { page } = visit
-        const worth = visit.score >= 0 ? Math.min(visit.score, 1) : 0
+        const worth = shareOf(visit.score)
         const own = links[page] === 0 ? 0 : takesMean ? inherited[page] / links[page] : inherited[page]
         const handed = delta * (visit.relevant ? worth : own)
         const far = visit.relevant ? 0 : Math.min((depth[page] & DEPTH) + 1, DEPTH)
@@ -133,18 +132,12 @@ export const shark = defineStrategy({
         }
       },
       persist(fields) {
-        depth = fields.array('depth', depth)
-        links = fields.array('links', links)
-        promised = fields.array('promised', promised)
-        inherited = fields.array('inherited', inherited)
+        tellAll(fields, of)
         seen = fields.array('seen', seen)
       },
       hop(from, to) {
-        if (links[to] !== 0) return
-        depth[to] = depth[from]
-        links[to] = links[from]
-        promised[to] = promised[from]
-        inherited[to] = inherited[from]
+        if (of.links[to] !== 0) return
+        for (const column of Object.values(of)) column[to] = column[from]
       },
     }
   },

@@ -11,7 +11,7 @@
  * its targets; afterwards both stay.
  */
 import type { GroupId, Persistent, StateFields } from '../contracts.js'
-import { grownBytes, grownDoubles, grownWords } from '../grown.js'
+import { growAll, grownWords, tellAll } from '../grown.js'
 import { TldClasses } from './tld-classes.js'
 
 const TLDS = 8
@@ -27,50 +27,42 @@ export const SITE_COLUMNS = SHARES + FIRST_SOURCES
 const LOGS = Float64Array.from({ length: 1024 }, (_, n) => Math.log1p(n))
 
 export class SiteFeatures implements Persistent {
-  /** By site: 1 when it was met. */
-  known: Uint8Array = new Uint8Array(0)
+  readonly of = {
+    known: new Uint8Array(0), // 1 when it was met
+    tld: new Uint8Array(0),
+    relevant: new Uint8Array(0),
+    share: new Float64Array(0), // of its own pages, as its targets see it
+    shareSum: new Float64Array(0),
+  }
   private readonly tlds = new TldClasses(TLDS)
-  private tld: Uint8Array = new Uint8Array(0)
-  private relevant: Uint8Array = new Uint8Array(0)
-  /** Of its own pages, as its targets see it. */
-  private share: Float64Array = new Float64Array(0)
-  private shareSum: Float64Array = new Float64Array(0)
   /** Relevant sources by top-level domain, then irrelevant ones. */
   private counts: Uint32Array = new Uint32Array(0)
   /** Its first sources, + 1. */
   private sources: Uint32Array = new Uint32Array(0)
 
   reserve(sites: number): void {
-    this.known = grownBytes(this.known, sites)
-    this.tld = grownBytes(this.tld, sites)
-    this.relevant = grownBytes(this.relevant, sites)
-    this.share = grownDoubles(this.share, sites)
-    this.shareSum = grownDoubles(this.shareSum, sites)
+    growAll(this.of, sites)
     this.counts = grownWords(this.counts, sites * 2 * TLDS)
     this.sources = grownWords(this.sources, sites * FIRST_SOURCES)
   }
 
   persist(fields: StateFields): void {
-    this.known = fields.array('known', this.known)
     fields.part('tlds', this.tlds)
-    this.tld = fields.array('tld', this.tld)
-    this.relevant = fields.array('relevant', this.relevant)
-    this.share = fields.array('share', this.share)
-    this.shareSum = fields.array('share-sum', this.shareSum)
+    tellAll(fields, this.of)
     this.counts = fields.array('counts', this.counts)
     this.sources = fields.array('sources', this.sources)
   }
 
   meet(site: GroupId, tld: number): void {
-    if (this.known[site] === 1) return
-    this.known[site] = 1
-    this.tld[site] = this.tlds.of(tld)
+    if (this.of.known[site] === 1) return
+    this.of.known[site] = 1
+    this.of.tld[site] = this.tlds.of(tld)
   }
 
   /** A new link between two sites that were met. */
   link(source: GroupId, target: GroupId): void {
     this.counts[this.countOf(source, target)]++
-    this.shareSum[target] += this.share[source]
+    this.of.shareSum[target] += this.of.share[source]
     const from = target * FIRST_SOURCES
     for (let i = from; i < from + FIRST_SOURCES; i++) {
       if (this.sources[i] !== 0) continue
@@ -86,31 +78,32 @@ export class SiteFeatures implements Persistent {
 
   /** What `setShare` is going to change for one target of the source; call it for all of them first. */
   moveTarget(source: GroupId, target: GroupId, share: number, relevant: boolean): void {
-    this.shareSum[target] += share - this.share[source]
-    if ((this.relevant[source] === 1) === relevant) return
+    this.of.shareSum[target] += share - this.of.share[source]
+    if ((this.of.relevant[source] === 1) === relevant) return
     const before = this.countOf(source, target)
     this.counts[before]--
     this.counts[relevant ? before - TLDS : before + TLDS]++
   }
 
   setShare(source: GroupId, share: number, relevant: boolean): void {
-    this.share[source] = share
-    this.relevant[source] = relevant ? 1 : 0
+    this.of.share[source] = share
+    this.of.relevant[source] = relevant ? 1 : 0
   }
 
   /** Would `setShare` change anything? */
   differs(source: GroupId, share: number, relevant: boolean): boolean {
-    return this.share[source] !== share || (this.relevant[source] === 1) !== relevant
+    return this.of.share[source] !== share || (this.of.relevant[source] === 1) !== relevant
   }
 
   private countOf(source: GroupId, target: GroupId): number {
-    return target * 2 * TLDS + (this.relevant[source] === 1 ? 0 : TLDS) + this.tld[source]
+    return target * 2 * TLDS + (this.of.relevant[source] === 1 ? 0 : TLDS) + this.of.tld[source]
   }
 
   fill(site: GroupId, row: Float64Array): void {
     row.fill(0)
-    row[this.tld[site]] = 1
-    const { counts, share, sources } = this
+    row[this.of.tld[site]] = 1
+    const { counts, sources } = this
+    const { share, shareSum } = this.of
     let relevant = 0
     let irrelevant = 0
     const from = site * 2 * TLDS
@@ -124,7 +117,7 @@ export class SiteFeatures implements Persistent {
     }
     row[RELEVANT_IN] = logOf(relevant)
     row[IRRELEVANT_IN] = logOf(irrelevant)
-    if (relevant + irrelevant > 0) row[MEAN_SHARE] = this.shareSum[site] / (relevant + irrelevant)
+    if (relevant + irrelevant > 0) row[MEAN_SHARE] = shareSum[site] / (relevant + irrelevant)
     for (let i = 0; i < FIRST_SOURCES; i++) {
       const source = sources[site * FIRST_SOURCES + i]
       if (source === 0) break

@@ -20,10 +20,6 @@ export class SiteLinks implements Persistent {
     this.newest = fields.array('newest', this.newest)
   }
 
-  get size(): number {
-    return this.pairs.size
-  }
-
   /** False when the pair is known. */
   add(source: GroupId, target: GroupId): boolean {
     if (this.pairs.find(source, target) !== 0) return false

@@ -146,7 +146,7 @@ export const siteSvm = defineStrategy({
       values.set(unwanted.values(), wanted.size * SITE_COLUMNS)
       const labels = new Uint8Array(wanted.size + unwanted.size).fill(1, 0, wanted.size)
       model = trainSvm(denseRows(values, SITE_COLUMNS), labels, { balanced: true, tolerance: 0.1, maxPasses: 50 })
-      for (let site = 0; site < features.known.length; site++) if (features.known[site] === 1) rank(site, places)
+      for (let site = 0; site < features.of.known.length; site++) if (features.of.known[site] === 1) rank(site, places)
     }
 
     return {

@@ -8,6 +8,7 @@ import { writeAtomically } from '../disk/write-atomically.js'
 import { LongtailError } from '../errors.js'
 import { canonicalUrl } from '../page/index.js'
 import type { SearchEngine, SearchOptions, SearchHit } from '../web/search.js'
+import { parseJson } from '../json.js'
 
 const FORMAT = 'longtail-search'
 const MAX_BYTES = 256 * 1024 * 1024
@@ -81,12 +82,8 @@ function read(path: string): KeptSearch[] {
   const next = 'remove it to search again'
   const content = readFileSync(path)
   if (content.length > MAX_BYTES) throw new LongtailError('E_SEARCH', `${path}: larger than 256 MiB; ${next}`)
-  let value: unknown
-  try {
-    value = JSON.parse(content.toString('utf8'))
-  } catch {
-    throw new LongtailError('E_SEARCH', `${path}: is not JSON; ${next}`)
-  }
+  const value = parseJson(content.toString('utf8'))
+  if (value === undefined) throw new LongtailError('E_SEARCH', `${path}: is not JSON; ${next}`)
   const result = v.safeParse(keptSchema, value)
   if (!result.success) throw new LongtailError('E_SEARCH', `${path}: does not hold searches of this version; ${next}`)
   return result.output.searches.map(search => ({

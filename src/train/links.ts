@@ -6,6 +6,7 @@
 import type { GroupId, PageId, PlaceControl, Strategy, StrategyModel } from '../contracts.js'
 import { LongtailError } from '../errors.js'
 import { chooseSeeds } from '../graph/index.js'
+import { growAll } from '../grown.js'
 import { simulate } from '../simulate/index.js'
 import { createStrategy, STRATEGIES } from '../strategy/index.js'
 import { openGraph } from './open-visits.js'
@@ -88,24 +89,18 @@ function handsOn(name: string): boolean {
 
 /** What was predicted and what came of it, in the order of the visits. */
 class Predictions {
-  private places = new Float64Array(1024)
-  private labels = new Uint8Array(1024)
+  private readonly columns = { places: new Float64Array(1024), labels: new Uint8Array(1024) }
   private size = 0
 
   quality(): RankQuality | null {
-    return rankQuality(this.places.subarray(0, this.size), this.labels.subarray(0, this.size))
+    const { places, labels } = this.columns
+    return rankQuality(places.subarray(0, this.size), labels.subarray(0, this.size))
   }
 
   add(place: number, relevant: boolean): void {
-    if (this.size === this.places.length) {
-      const [places, labels] = [new Float64Array(2 * this.size), new Uint8Array(2 * this.size)]
-      places.set(this.places)
-      labels.set(this.labels)
-      this.places = places
-      this.labels = labels
-    }
-    this.places[this.size] = place
-    this.labels[this.size++] = relevant ? 1 : 0
+    growAll(this.columns, this.size + 1)
+    this.columns.places[this.size] = place
+    this.columns.labels[this.size++] = relevant ? 1 : 0
   }
 }
 

@@ -1,6 +1,5 @@
 /** From the visits of a crawl to what a predictor of segments learns from: one example for each pair of segments with a link. */
 import type { GroupId, Links, Visit } from '../contracts.js'
-import { exampleKey } from '../strategy/segment-predictor/example-key.js'
 import { Predictor, type Example, type PredictorOptions } from '../strategy/segment-predictor/predictor.js'
 import { SegmentCounts } from '../strategy/segment-predictor/segment-counts.js'
 import { SegmentPairs } from '../strategy/segment-predictor/segment-pairs.js'
@@ -63,26 +62,21 @@ export function readSegments(source: VisitSource, degree: number, options: Predi
 
 /** Pairs both of whose segments were fetched from; what segments of one host repeat is kept once. */
 export function examplesOf({ counts, pairs, predictor }: SegmentWeb): Examples {
-  const { host } = predictor.neighbourhood
   const known = [new Set<number>(), new Set<number>()]
   const labelled: Labelled[] = []
   let duplicates = 0
   for (let pair = 1; pair <= pairs.size; pair++) {
-    const source = pairs.source[pair]
     const target = pairs.target[pair]
-    if (counts.pages[target] === 0 || counts.pages[source] === 0) continue
+    if (counts.of.pages[target] === 0 || counts.of.pages[pairs.source[pair]] === 0) continue
     const relevant = counts.isRelevant(target)
-    const example = predictor.exampleOf(pair)
-    if (host !== null && host[source] === host[target]) {
-      const key = exampleKey(example, example.words, example.words.length, host[source])
-      const seen = known[relevant ? 1 : 0]
-      if (seen.has(key)) {
-        duplicates++
-        continue
-      }
-      seen.add(key)
+    const seen = known[relevant ? 1 : 0]
+    const key = predictor.keyOfInside(pair)
+    if (seen.has(key)) {
+      duplicates++
+      continue
     }
-    labelled.push({ example, relevant, pair })
+    if (key !== -1) seen.add(key)
+    labelled.push({ example: predictor.exampleOf(pair), relevant, pair })
   }
   return { labelled, duplicates }
 }

@@ -1,6 +1,6 @@
 /** How well a predictor of segments tells relevant from irrelevant: k folds, the training side under-sampled, repeated. */
 import { confusionOf, createRandom, qualityOf, shuffle, stratifiedFolds, type Quality } from '../learn/index.js'
-import type { Predictor } from '../strategy/segment-predictor/predictor.js'
+import { meanVote, NO_VOTE, type Predictor } from '../strategy/segment-predictor/predictor.js'
 import { meanSpread } from '../judge/topic/fit.js'
 import type { MeanSpread } from '../judge/topic/types.js'
 import type { Labelled } from './segment-examples.js'
@@ -75,8 +75,6 @@ export function crossValidateSegments(
   }
 }
 
-const NO_VOTE = -1
-
 /** Half convinced is not convinced. */
 function qualityBy(labels: Uint8Array, votes: Float64Array): Quality {
   return qualityOf(
@@ -85,11 +83,6 @@ function qualityBy(labels: Uint8Array, votes: Float64Array): Quality {
       Uint8Array.from(votes, vote => Number(vote > 0.5)),
     ),
   )
-}
-
-function meanVote(votes: readonly number[]): number {
-  const given = votes.filter(vote => vote !== NO_VOTE)
-  return given.length === 0 ? 0.5 : given.reduce((sum, vote) => sum + vote, 0) / given.length
 }
 
 /** The training examples, as many of each class. */

@@ -1,6 +1,6 @@
 /** The visits that train a predictor of segments, from a graph with the text of its links. */
 import { CRAWLED, type WebGraph } from '../graph/index.js'
-import { createView } from '../simulate/simulate.js'
+import { createView } from '../simulate/view.js'
 import { createStrategy } from '../strategy/index.js'
 import type { VisitSource } from './segment-examples.js'
 

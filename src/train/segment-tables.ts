@@ -27,7 +27,7 @@ export function linkTables({ counts, pairs }: SegmentWeb): LinkTables {
   const shares = Array.from({ length: 6 }, () => ({ links: 0, toRelevant: 0 }))
   for (let pair = 1; pair <= pairs.size; pair++) {
     const target = pairs.target[pair]
-    if (counts.pages[target] === 0) continue
+    if (counts.of.pages[target] === 0) continue
     const kinds = [
       counts.isRelevant(pairs.source[pair]) ? 0 : 1,
       pairs.namesInAnchors(pair) > 0 ? 2 : 3,
@@ -63,11 +63,11 @@ export function degreeSweep(web: SegmentWeb, degrees: readonly number[] = SWEEP)
     if (distance === 2) continue
     for (let p = pairs.firstFrom(segment); p !== 0; p = pairs.nextFrom(p)) {
       const target = pairs.target[p]
-      if (counts.pages[target] > 0 && !hop.has(target)) hop.set(target, distance + 1)
+      if (counts.of.pages[target] > 0 && !hop.has(target)) hop.set(target, distance + 1)
     }
   }
   let wanted = 0
-  for (const segment of hop.keys()) wanted += counts.finds[segment]
+  for (const segment of hop.keys()) wanted += counts.of.finds[segment]
   return degrees.map(degree => {
     const taken = new Set<GroupId>()
     for (const [segment, distance] of hop) {
@@ -80,8 +80,8 @@ export function degreeSweep(web: SegmentWeb, degrees: readonly number[] = SWEEP)
     let pages = 0
     let found = 0
     for (const segment of taken) {
-      pages += counts.pages[segment]
-      found += counts.finds[segment]
+      pages += counts.of.pages[segment]
+      found += counts.of.finds[segment]
     }
     const harvest = found / Math.max(1, pages)
     const coverage = found / Math.max(1, wanted)

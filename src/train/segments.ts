@@ -74,15 +74,15 @@ export function trainSegments(source: VisitSource, options: TrainSegmentsOptions
   let segments = 0
   let relevantSegments = 0
   for (let segment = 0; segment < source.segments; segment++) {
-    if (counts.pages[segment] === 0) continue
+    if (counts.of.pages[segment] === 0) continue
     segments++
     if (counts.isRelevant(segment)) relevantSegments++
   }
   return {
     model: predictor.save(),
     report: {
-      pages: counts.pages.reduce((sum, count) => sum + count, 0),
-      relevantPages: counts.finds.reduce((sum, count) => sum + count, 0),
+      pages: counts.of.pages.reduce((sum, count) => sum + count, 0),
+      relevantPages: counts.of.finds.reduce((sum, count) => sum + count, 0),
       segments,
       relevantSegments,
       relevant,

@@ -10,14 +10,12 @@ import { createGunzip, gzipSync } from 'node:zlib'
 import { WARCParser } from 'warcio'
 import {
   buildExchangeRecords,
-  buildMetadata,
-  buildResource,
   buildRevisitRecords,
   createWarcWriter,
   payloadDigest,
   readWarc,
 } from '../../src/archive/index.js'
-import { exchange, fixture, METADATA, numbered, scratch, STARTED_AT } from './samples.js'
+import { exchange, fixture, METADATA, numbered, resourceRecord, scratch } from './samples.js'
 
 const run = promisify(execFile)
 
@@ -56,8 +54,7 @@ async function writeArchive(t: TestContext): Promise<string[]> {
     payloadDigest: payloadDigest(first.body),
   }
   writer.append(buildRevisitRecords(again, METADATA, original).bytes)
-  writer.append(buildResource('urn:seeds', STARTED_AT, 'text/plain', Buffer.from('http://example.org/\n')))
-  writer.append(buildMetadata('http://example.org/denied', STARTED_AT, [['reason', 'robots']]))
+  writer.append(resourceRecord('urn:seeds', 'text/plain', 'http://example.org/\n'))
   await writer.close()
   return readdirSync(directory)
     .filter(name => name.endsWith('.warc.gz'))
@@ -65,7 +62,7 @@ async function writeArchive(t: TestContext): Promise<string[]> {
     .map(name => join(directory, name))
 }
 
-const COUNTS = { response: 70, request: 71, metadata: 72, revisit: 1, resource: 1 }
+const COUNTS = { response: 70, request: 71, metadata: 71, revisit: 1, resource: 1 }
 
 async function ownCount(paths: readonly string[]): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import type { MetadataField, WarcRecord } from '../../src/archive/index.js'
+import { buildFromArc, type MetadataField, type WarcRecord } from '../../src/archive/index.js'
 import type { Exchange } from '../../src/contracts.js'
 
 export const STARTED_AT = Date.UTC(2024, 1, 29, 12, 34, 56, 789)
@@ -74,4 +74,15 @@ export function seededRandom(seed: number): () => number {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
+}
+
+/** A record of something that came without HTTP. */
+export function resourceRecord(url: string, mime: string, text: string): Uint8Array {
+  const headers = new Map([
+    ['warc-target-uri', url],
+    ['warc-date', new Date(STARTED_AT).toISOString()],
+    ['content-type', mime],
+  ])
+  const block = Buffer.from(text)
+  return buildFromArc({ type: 'resource', headers, offset: 0, length: 0, inner: 0, block, blockLength: block.length })
 }

@@ -5,8 +5,6 @@ import { test } from 'node:test'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import {
   buildExchangeRecords,
-  buildMetadata,
-  buildResource,
   buildRevisitRecords,
   buildWarcinfo,
   cdxjLineOf,
@@ -18,7 +16,7 @@ import {
   type BuiltRecords,
 } from '../../src/archive/index.js'
 import type { Exchange, HeaderLine } from '../../src/contracts.js'
-import { collect, exchange, METADATA, scratch, STARTED_AT } from './samples.js'
+import { collect, exchange, METADATA, resourceRecord, scratch, STARTED_AT } from './samples.js'
 
 function textOf(built: BuiltRecords, index: number): string {
   const { offset, length } = built.records[index]
@@ -32,14 +30,13 @@ function storedResponse(overrides: Partial<Exchange>): string {
 test('an exchange is read back as it was written', async t => {
   const path = join(scratch(t), 'one.warc.gz')
   const written = exchange({ protocol: 'h2', truncated: 'time', headers: [['content-type', 'text/html']] })
-  writeFileSync(path, buildExchangeRecords(written, METADATA, { payloadType: 'text/html' }).bytes)
+  writeFileSync(path, buildExchangeRecords(written, METADATA).bytes)
   const [response, request, metadata, ...rest] = await collect(readWarc(path))
   assert.equal(rest.length, 0)
   const { requestHeaders, fetchMs, ...expected } = written
   const { requestHeaders: none, fetchMs: zero, ...read } = exchangeOf(response) ?? exchange({ url: 'nothing' })
   assert.deepEqual({ ...read, body: Buffer.from(read.body) }, { ...expected, body: Buffer.from(expected.body) })
   assert.deepEqual([none, zero], [[], 0], 'a response record knows neither request nor duration')
-  assert.equal(response.headers.get('warc-identified-payload-type'), 'text/html')
   assert.equal(response.headers.get('warc-payload-digest'), payloadDigest(written.body))
   const [requestLine, ...requestFields] = request.block.toString().trimEnd().split('\r\n')
   assert.deepEqual(
@@ -87,9 +84,8 @@ test('no value can break out of its line', () => {
       ['via', evil],
       [`name\r\nInjected`, 'x'],
     ],
-    { payloadType: evil },
   )
-  const resource = gunzipSync(buildResource(evil, STARTED_AT, evil, Buffer.from('x'))).toString()
+  const resource = gunzipSync(resourceRecord(evil, evil, 'x')).toString()
   const info = gunzipSync(buildWarcinfo(evil, STARTED_AT, [['software', evil]])).toString()
   for (const text of [textOf(built, 0), textOf(built, 1), textOf(built, 2), resource, info]) {
     assert.doesNotMatch(text, /[\r\n]Injected/)
@@ -190,13 +186,9 @@ test('when only the digest is wanted nothing else is made', () => {
   assert.equal(built.payloadDigest, payloadDigest(exchange().body))
 })
 
-test('metadata and resources stand alone', async t => {
-  const path = join(scratch(t), 'two.warc.gz')
-  const alone = buildMetadata('http://a.example/', STARTED_AT, [['reason', 'robots']])
-  const file = buildResource('file:///seeds.txt', STARTED_AT, 'text/plain', Buffer.from('http://a.example/\n'))
-  writeFileSync(path, Buffer.concat([alone, file]))
-  const [metadata, resource] = await collect(readWarc(path))
-  assert.equal(metadata.block.toString(), 'reason: robots\r\n')
-  assert.equal(exchangeOf(metadata), null)
+test('a resource stands alone', async t => {
+  const path = join(scratch(t), 'one.warc.gz')
+  writeFileSync(path, resourceRecord('file:///seeds.txt', 'text/plain', 'http://a.example/\n'))
+  const [resource] = await collect(readWarc(path))
   assert.equal(Buffer.from(exchangeOf(resource)?.body ?? []).toString(), 'http://a.example/\n')
 })

@@ -9,7 +9,7 @@ import type { Page } from '../../src/contracts.js'
 import type { TrainingPage } from '../../src/judge/topic/index.js'
 import { topicJudgeOf, trainingPageOf, trainTopic } from '../../src/judge/topic/index.js'
 import type { Quality } from '../../src/learn/index.js'
-import { confusionOf, crossValidate, qualityOf } from '../../src/learn/index.js'
+import { confusionOf, qualityOf, stratifiedFolds } from '../../src/learn/index.js'
 import { analyse } from '../../src/page/index.js'
 import { identifyLanguage } from '../../src/page/language/identify.js'
 import type { Measurement } from './measure.js'
@@ -77,4 +77,23 @@ function heldOut(pages: readonly Page[], isWanted: (page: Page) => boolean, name
     return i => Number(judge.judge(pages[i]).relevant)
   })
   return qualityOf(confusionOf(labels, said))
+}
+
+/**
+ * Predictions for every example by a model that was trained without its fold. `train` gets the positions of the training
+ * examples and returns what predicts one example, by its position.
+ */
+function crossValidate(
+  labels: ArrayLike<number>,
+  k: number,
+  train: (examples: Uint32Array) => (example: number) => number,
+): Float64Array {
+  const folds = stratifiedFolds(labels, k)
+  const predictions = new Float64Array(labels.length)
+  const positions = Uint32Array.from({ length: labels.length }, (_, i) => i)
+  for (let fold = 0; fold < k; fold++) {
+    const predict = train(positions.filter(i => folds[i] !== fold))
+    for (const i of positions) if (folds[i] === fold) predictions[i] = predict(i)
+  }
+  return predictions
 }

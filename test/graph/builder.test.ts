@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { CHARSET } from '../../src/contracts.js'
-import { createGraphBuilder } from '../../src/graph/builder.js'
+import { GraphBuilder } from '../../src/graph/builder.js'
 import { crawledUrls, linksByUrl, relevantUrls, rows, urls } from './import-files.js'
 
 const A = 'http://a.example/'
@@ -9,7 +9,7 @@ const B = 'http://b.example/'
 const C = 'http://c.example/'
 
 test('links keep the order of the document, without duplicates and without links to the page itself', () => {
-  const builder = createGraphBuilder()
+  const builder = new GraphBuilder()
   const [a, b, c] = [A, B, C].map(url => builder.page(url))
   builder.describe(a, {})
   for (const to of [c, a, b, c, b]) builder.link(a, to)
@@ -20,7 +20,7 @@ test('links keep the order of the document, without duplicates and without links
 })
 
 test('links of one page that come in several rows stay in the order in which they came', () => {
-  const builder = createGraphBuilder()
+  const builder = new GraphBuilder()
   const [a, b, c] = [A, B, C].map(url => builder.page(url))
   for (const page of [a, b]) builder.describe(page, {})
   builder.link(a, c)
@@ -30,7 +30,7 @@ test('links of one page that come in several rows stay in the order in which the
 })
 
 test('only crawled pages have links', () => {
-  const builder = createGraphBuilder()
+  const builder = new GraphBuilder()
   const [a, b] = [A, B].map(url => builder.page(url))
   builder.describe(a, {})
   builder.link(a, b)
@@ -39,7 +39,7 @@ test('only crawled pages have links', () => {
 })
 
 test('a link to a redirect leads where the redirect leads, and the redirect is no page', () => {
-  const builder = createGraphBuilder()
+  const builder = new GraphBuilder()
   const [a, hop, second, b] = [A, 'http://hop.example/', 'http://hop.example/2', B].map(url => builder.page(url))
   builder.describe(a, {})
   builder.describe(b, {})
@@ -56,7 +56,7 @@ test('a link to a redirect leads where the redirect leads, and the redirect is n
 })
 
 test('redirects in a circle, and chains without end, lead nowhere', () => {
-  const builder = createGraphBuilder()
+  const builder = new GraphBuilder()
   const a = builder.page(A)
   builder.describe(a, {})
   const [one, two] = ['http://x.example/1', 'http://x.example/2'].map(url => builder.page(url))
@@ -72,7 +72,7 @@ test('redirects in a circle, and chains without end, lead nowhere', () => {
 })
 
 test('a redirect back to the page that links to it is no link', () => {
-  const builder = createGraphBuilder()
+  const builder = new GraphBuilder()
   const [a, hop] = [A, B].map(url => builder.page(url))
   builder.describe(a, {})
   builder.redirect(hop, a)
@@ -81,7 +81,7 @@ test('a redirect back to the page that links to it is no link', () => {
 })
 
 test('a page that was crawled is no redirect, whatever it was at another time', () => {
-  const builder = createGraphBuilder()
+  const builder = new GraphBuilder()
   const [a, b] = [A, B].map(url => builder.page(url))
   builder.redirect(a, b)
   builder.describe(a, {})
@@ -90,7 +90,7 @@ test('a page that was crawled is no redirect, whatever it was at another time', 
 })
 
 test('pages are numbered by server, first directory, registrable domain and top-level domain', () => {
-  const builder = createGraphBuilder()
+  const builder = new GraphBuilder()
   const all = [
     'http://www.a.co.th/',
     'http://www.a.co.th/x/1',
@@ -115,7 +115,7 @@ test('pages are numbered by server, first directory, registrable domain and top-
 })
 
 test('what was said first about a page stays, and gaps are filled', () => {
-  const builder = createGraphBuilder()
+  const builder = new GraphBuilder()
   const [a, b] = [A, B].map(url => builder.page(url))
   builder.describe(a, { relevant: true })
   builder.describe(a, { relevant: false, score: 0.1, language: 'tha', charset: CHARSET.target, simhash: [1, 2] })
@@ -133,7 +133,7 @@ test('what was said first about a page stays, and gaps are filled', () => {
 })
 
 test('columns that nobody filled are absent', () => {
-  const builder = createGraphBuilder()
+  const builder = new GraphBuilder()
   builder.describe(builder.page(A), {})
   const graph = builder.finish()
   assert.equal(graph.charset, null)
@@ -145,7 +145,7 @@ test('columns that nobody filled are absent', () => {
 
 test('anchors are one bit per link, and absent unless all links have one', () => {
   const build = (last: boolean | undefined): Uint8Array | null => {
-    const builder = createGraphBuilder()
+    const builder = new GraphBuilder()
     const a = builder.page(A)
     builder.describe(a, {})
     for (let i = 0; i < 10; i++) builder.link(a, builder.page(`http://b.example/${i}`), i % 3 === 0)
@@ -158,7 +158,7 @@ test('anchors are one bit per link, and absent unless all links have one', () =>
 })
 
 test('the 256th language and those after it share one code', () => {
-  const builder = createGraphBuilder()
+  const builder = new GraphBuilder()
   for (let i = 0; i < 300; i++) {
     const code = String.fromCharCode(97 + Math.floor(i / 26), 97 + (i % 26), 120)
     builder.describe(builder.page(`http://a.example/${i}`), { language: code })
@@ -171,7 +171,7 @@ test('the 256th language and those after it share one code', () => {
 })
 
 test('pages without URLs are on one server, and may be put in another order', () => {
-  const builder = createGraphBuilder({ urls: false })
+  const builder = new GraphBuilder(false)
   builder.reserve(2)
   for (let id = 0; id < 3; id++) builder.describe(id, {})
   builder.link(0, 1)
@@ -186,7 +186,7 @@ test('pages without URLs are on one server, and may be put in another order', ()
 })
 
 test('every column is shared between threads', () => {
-  const builder = createGraphBuilder()
+  const builder = new GraphBuilder()
   const a = builder.page(A)
   builder.describe(a, { score: 1, relevant: true, charset: 1 })
   builder.link(a, builder.page(B), true)

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { encodeUrls, openUrls, type UrlParts } from '../../src/graph/url-column.js'
+import { openUrls, UrlEncoder, type UrlParts } from '../../src/graph/url-column.js'
 import { seededRandom } from '../archive/samples.js'
 
 function encode(all: readonly string[]): UrlParts {
-  const encoder = encodeUrls()
+  const encoder = new UrlEncoder()
   for (const url of all) encoder.add(url)
   return encoder.finish()
 }

@@ -3,10 +3,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { createGraphBuilder } from '../../src/graph/builder.js'
+import { GraphBuilder } from '../../src/graph/builder.js'
 import type { LinkColumns } from '../../src/graph/builder-text.js'
 import { LongtailError } from '../../src/errors.js'
-import { readGraph, readGraphHead, relabelled, urlOf, writeGraph, type WebGraph } from '../../src/graph/index.js'
+import { readGraph, relabelled, urlOf, writeGraph, type WebGraph } from '../../src/graph/index.js'
 import { measureGraph, statsText } from '../../src/graph/stats/index.js'
 
 const directory = mkdtempSync(join(tmpdir(), 'longtail-link-text-'))
@@ -24,7 +24,7 @@ function columns(links: number, first: number): LinkColumns {
 
 /** Links come in no order, some twice, some to redirects, one without text. */
 function made(): WebGraph {
-  const builder = createGraphBuilder()
+  const builder = new GraphBuilder()
   const ids = 'abcdefg'.split('').map(name => builder.page(`http://${name}.example/`))
   const [a, b, c, d, e, f, g] = ids
   for (const id of [a, b, c]) builder.describe(id, { language: 'tha', relevant: true })
@@ -82,7 +82,7 @@ test('text and countries are read back as they were written, into memory that th
   const read = readGraph(path)
   assert.deepEqual(texts(read), EXPECTED)
   assert.equal(read.linkText?.context, 'words')
-  assert.deepEqual(readGraphHead(path).origin, { linkContext: 'words' })
+  assert.deepEqual(read.origin, { linkContext: 'words' })
   assert.deepEqual(read.country?.codes, ['', 'TH', 'US'])
   assert.deepEqual([...(read.country?.server ?? [])], [1, 2, 0, 0, 1], 'what was said first about a server stays')
   assert.ok(read.linkText?.words?.hashes.buffer instanceof SharedArrayBuffer)
@@ -136,7 +136,7 @@ test('for another target the words and the countries stay, what was judged does 
 })
 
 test('scores are kept in thousandths, and bytes of older graphs are still read', () => {
-  const builder = createGraphBuilder()
+  const builder = new GraphBuilder()
   builder.describe(builder.page('http://a.example/'), { relevant: true, score: 0.123 })
   const graph = builder.finish()
   writeGraph(graph, path)

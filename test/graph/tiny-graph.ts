@@ -1,5 +1,5 @@
 /** Graphs small enough to count by hand. */
-import { encodeUrls, openUrls } from '../../src/graph/url-column.js'
+import { openUrls, UrlEncoder } from '../../src/graph/url-column.js'
 import { CRAWLED, RELEVANT, sharedBytes, sharedShorts, sharedWords } from '../../src/graph/web-graph.js'
 import type { WebGraph } from '../../src/graph/web-graph.js'
 
@@ -67,7 +67,7 @@ export function tinyGraph(text: string, { target = 'tha', seeds = 1 }: TinyGraph
   const serverDomain = servers.names.map(host => domains.add(domainOf(host)))
   const serverTld = servers.names.map(host => tlds.add(host.split('.').at(-1) ?? ''))
 
-  const urls = encodeUrls()
+  const urls = new UrlEncoder()
   for (const name of ids.names) urls.add(`http://${name}`)
   const anchors = sharedBytes(Math.ceil(to.length / 8))
   anchorBits.forEach((bit, link) => (anchors[link >> 3] |= bit << (link & 7)))

@@ -3,7 +3,6 @@ import { test } from 'node:test'
 import {
   confusionOf,
   createRandom,
-  crossValidate,
   fitSigmoid,
   probabilityOf,
   qualityOf,
@@ -40,25 +39,6 @@ test('folds have equal parts of each class', () => {
   assert.deepEqual(stratifiedFolds(labels, 5), folds)
   assert.notDeepEqual(stratifiedFolds(labels, 5, 2), folds)
   assert.throws(() => stratifiedFolds(labels, 1), RangeError)
-})
-
-test('cross-validation predicts each example by a model that has not seen it', () => {
-  const labels = Uint8Array.from({ length: 40 }, (_, i) => i % 2)
-  let models = 0
-  const predictions = crossValidate(labels, 4, examples => {
-    models++
-    const seen = new Set(examples)
-    assert.equal(seen.size, 30)
-    return example => {
-      assert.ok(!seen.has(example))
-      return example / 100
-    }
-  })
-  assert.equal(models, 4)
-  assert.deepEqual(
-    [...predictions],
-    [...labels.keys()].map(i => i / 100),
-  )
 })
 
 test('a sigmoid fitted to scores says how often they are right', () => {

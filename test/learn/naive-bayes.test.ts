@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { CategoricalBayes } from '../../src/learn/index.js'
+import { CategoricalBayes, sigmoid } from '../../src/learn/index.js'
 
 const near = (actual: number, expected: number) =>
   assert.ok(Math.abs(actual - expected) < 1e-12, `${actual} is not ${expected}`)
@@ -8,7 +8,7 @@ const near = (actual: number, expected: number) =>
 test('before the first example nothing is known', () => {
   const bayes = new CategoricalBayes([3, 2])
   assert.equal(bayes.logOdds([2, 1]), 0)
-  assert.equal(bayes.probability([0, 0]), 0.5)
+  assert.equal(sigmoid(bayes.logOdds([0, 0])), 0.5)
 })
 
 test('the probability is that of the formula with Laplace smoothing', () => {
@@ -24,7 +24,7 @@ test('the probability is that of the formula with Laplace smoothing', () => {
   assert.equal(bayes.size, 5)
   const relevant = (4 / 7) * ((3 + 1) / (3 + 3)) * ((1 + 1) / (3 + 2))
   const irrelevant = (3 / 7) * ((0 + 1) / (2 + 3)) * ((2 + 1) / (2 + 2))
-  near(bayes.probability([0, 1]), relevant / (relevant + irrelevant))
+  near(sigmoid(bayes.logOdds([0, 1])), relevant / (relevant + irrelevant))
   near(bayes.logOdds([0, 1]), bayes.prior() + bayes.evidence(0, 0) + bayes.evidence(1, 1))
 })
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Groups } from '../../src/crawl/groups.js'
-import { createGraphBuilder } from '../../src/graph/builder.js'
+import { GraphBuilder } from '../../src/graph/builder.js'
 import { segmentsOf } from '../../src/graph/index.js'
 import { segmentAbove, segmentIn } from '../../src/page/url/segments.js'
 
@@ -64,7 +64,7 @@ test('a crawl and a graph of the same URLs in the same order have the same segme
   const announced: number[][] = []
   const groups = new Groups('segment', (group, host) => announced.push([group, host]), new Set(['parent']))
   const live = urls.map(url => groups.groupOf(url))
-  const builder = createGraphBuilder()
+  const builder = new GraphBuilder()
   for (const url of urls) builder.page(url)
   const graph = builder.finish()
   const { segment, segments: count, server, parent } = segmentsOf(graph)

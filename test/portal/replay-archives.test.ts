@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { crc32 } from 'node:zlib'
-import { buildResource, targetUri } from '../../src/archive/index.js'
+import { targetUri } from '../../src/archive/index.js'
 import { createArchives } from '../../src/portal/replay/archives.js'
+import { resourceRecord } from '../archive/samples.js'
 
 const FILES = 12
 let directory: string
@@ -17,7 +18,7 @@ before(() => {
 after(() => rmSync(directory, { recursive: true, force: true }))
 
 function pageOf(url: string): Uint8Array {
-  return buildResource(url, Date.UTC(2024, 0, 1), 'text/html', Buffer.from(`<p>${url}`))
+  return resourceRecord(url, 'text/html', `<p>${url}`)
 }
 
 /** Archives of this test that the process has open; null where the system does not say. */

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import type { Features, Strategy, StrategyNeed } from '../../src/contracts.js'
 import { LongtailError } from '../../src/errors.js'
-import { createGraphBuilder } from '../../src/graph/builder.js'
+import { GraphBuilder } from '../../src/graph/builder.js'
 import type { WebGraph } from '../../src/graph/index.js'
 import { readModels, runStudy, simulate, strategyFor } from '../../src/simulate/index.js'
 import { createStrategy } from '../../src/strategy/index.js'
@@ -17,7 +17,7 @@ after(() => rmSync(directory, { recursive: true }))
 
 /** Pages of two servers in three directories; link number i of the graph says i, and has i words. */
 function graphWithText(context: 'elements' | 'words' = 'elements'): WebGraph {
-  const builder = createGraphBuilder()
+  const builder = new GraphBuilder()
   const [home, news, other] = ['http://a.th/', 'http://a.th/news/1.html', 'http://b.com/x/'].map(url =>
     builder.page(url),
   )
@@ -96,7 +96,7 @@ test('a strategy is told what the links of a page say, and of countries what a c
 })
 
 test('a page repeats another when that one was visited before, whichever of them it is', () => {
-  const builder = createGraphBuilder()
+  const builder = new GraphBuilder()
   const [a, b, c] = ['http://a.th/', 'http://b.th/', 'http://c.th/'].map(url => builder.page(url))
   builder.describe(a, { simhash: [0xffff_0000, 0x1234_5678] })
   builder.describe(b, { simhash: [0xffff_0001, 0x1234_5679] })

@@ -8,7 +8,7 @@ import { simulate } from '../../src/simulate/index.js'
 import { createStrategy } from '../../src/strategy/index.js'
 import { FROM_IRRELEVANT, FROM_RELEVANT, LinkEvidence } from '../../src/strategy/longtail/link-evidence.js'
 import { LinkWordWeights } from '../../src/strategy/longtail/link-word-weights.js'
-import { levelOf, LEVELS, logitAt } from '../../src/strategy/longtail/places.js'
+import { levelOf, LEVELS, logitAt } from '../../src/strategy/log-odds-places.js'
 import { ServerMemory } from '../../src/strategy/longtail/server-memory.js'
 
 const graph = await generateGraph({ preset: 'thai-2004', scale: 0.004, seed: 3, threads: 1 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createDeferredGroups } from '../../src/strategy/deferred-groups.js'
+import { DeferredGroups } from '../../src/strategy/deferred-groups.js'
 import { tinyWeb, visits } from './web.js'
 
 const flip = tinyWeb(`
@@ -176,7 +176,7 @@ test('fall lowers the tolerance as the crawl proceeds, for servers already visit
 })
 
 test('deferred groups are given back by source, each run once, and their room is used again', () => {
-  const deferred = createDeferredGroups()
+  const deferred = new DeferredGroups()
   deferred.reserve(3)
   const all = (source: number) => {
     const targets: number[] = []

@@ -7,6 +7,7 @@
  * objects (`embeds` of pages and of embedded objects) are numbered in the same way, by themselves.
  */
 import { LongtailError } from '../../errors.js'
+import { parseJson } from '../../json.js'
 
 export const LOG_VERSION = 1
 
@@ -166,12 +167,7 @@ const KINDS = new Set([
 
 /** One line of a log as what it says; `path` and `line` are where it stands, for the message. */
 export function parseEntry(text: string, path: string, line: number): LogEntry {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    value = null
-  }
+  const value = parseJson(text)
   if (isEntry(value)) return value
   throw damagedLine(path, line)
 }

@@ -1,7 +1,7 @@
 /** A file that is written from beginning to end, and what the datasheet says about it. */
 import { createHash } from 'node:crypto'
 import { closeSync, openSync } from 'node:fs'
-import { writeAll } from '../write-all.js'
+import { writeAll } from '../../disk/write-all.js'
 import type { CorpusPage } from './contracts.js'
 
 export interface WrittenFile {

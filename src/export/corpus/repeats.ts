@@ -6,7 +6,7 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { writeAll } from '../write-all.js'
+import { writeAll } from '../../disk/write-all.js'
 
 const PARTS = 64
 /** 64-bit key, 48-bit number. */

@@ -5,7 +5,7 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { LongtailError } from '../../errors.js'
 import { checked } from '../../threads/messages.js'
-import { writeAll } from '../write-all.js'
+import { writeAll } from '../../disk/write-all.js'
 import type { Zstd } from '../zstd.js'
 import { isDraft, type Draft } from './draft.js'
 

@@ -1,7 +1,7 @@
 /** The file as a row of blocks of one size: the first is kept for the head, which is known last. */
 import { createHash } from 'node:crypto'
 import { closeSync, openSync } from 'node:fs'
-import { writeAll } from '../write-all.js'
+import { writeAll } from '../../disk/write-all.js'
 
 /** Xapian's own default. */
 export const BLOCK_BYTES = 8192

@@ -2,27 +2,19 @@
 import { sharedBytes, sharedWords } from '../web-graph.js'
 import type { Plan } from './plan.js'
 
-export interface GeneratedColumns {
-  /** During the first pass `offsets[p + 1]` is the number of links of page p; afterwards it is what WebGraph says. */
-  readonly offsets: Uint32Array
-  readonly server: Uint32Array
-  readonly directory: Uint32Array
-  readonly flags: Uint8Array
-  readonly language: Uint8Array
-  readonly charset: Uint8Array
-  /** By server: links to pages of unfetched servers that are the first to theirs; later, how many come before it. */
-  readonly freshOf: Uint32Array
-}
+export type GeneratedColumns = Readonly<ReturnType<typeof makeColumns>>
 
-export function makeColumns(plan: Plan): GeneratedColumns {
+export function makeColumns(plan: Plan) {
   const pages = plan.firstPage[plan.servers.count]
   return {
+    /** During the first pass `offsets[p + 1]` is the number of links of page p; afterwards it is what WebGraph says. */
     offsets: sharedWords(pages + 1),
     server: sharedWords(pages),
     directory: sharedWords(pages),
     flags: sharedBytes(pages),
     language: sharedBytes(pages),
     charset: sharedBytes(pages),
+    /** By server: links to pages of unfetched servers that are the first to theirs; later, how many come before it. */
     freshOf: sharedWords(plan.servers.fetched + 1),
   }
 }

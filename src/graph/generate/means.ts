@@ -7,33 +7,9 @@ import type { Relevance } from './relevance.js'
 import { KIND, type Servers } from './servers.js'
 import { QUANTILES, solve } from './distributions.js'
 
-export interface Means {
-  /** Links within a server besides those of its tree. */
-  readonly intraRelevant: number
-  readonly intraMixed: number
-  readonly intraOther: number
-  /** Links to fetched pages of other servers, besides those that lead to a new server. */
-  readonly interRelevant: number
-  readonly interMixed: number
-  readonly interOther: number
-  /** How many times as many links to other servers bilingual pages have, and the other irrelevant pages beside them. */
-  readonly bilingualLinks: number
-  readonly monolingualLinks: number
-  readonly bilingualToRelevant: number
-  readonly bilingualToSite: number
-  readonly monolingualToRelevant: number
-  readonly monolingualToSite: number
-  /** Links to unfetched pages of the own server, besides the first to each. */
-  readonly knownSite: number
-  readonly knownOther: number
-  /** Links to unfetched servers: the first to each page, and others. */
-  readonly freshSite: number
-  readonly freshOther: number
-  readonly wildSite: number
-  readonly wildOther: number
-}
+export type Means = Readonly<ReturnType<typeof planMeans>>
 
-export function planMeans(parameters: Parameters, servers: Servers, relevance: Relevance, counts: Float32Array): Means {
+export function planMeans(parameters: Parameters, servers: Servers, relevance: Relevance, counts: Float32Array) {
   const rooms = {
     relevant: new Map<number, number>(),
     mixed: new Map<number, number>(),
@@ -78,15 +54,19 @@ export function planMeans(parameters: Parameters, servers: Servers, relevance: R
   const freshSite = parameters['unfetched-links-site'] * fresh
   const freshOther = parameters['unfetched-links-other'] * fresh
   return {
+    /** Links within a server besides those of its tree. */
     intraRelevant: extra(rooms.relevant, parameters['intra-relevant'] - treeOfSites),
     intraMixed: extra(rooms.mixed, parameters['intra-mixed'] - treeOfSites),
     intraOther: extra(rooms.other, parameters['intra-other'] - treeOfOthers),
+    /** Links to fetched pages of other servers, besides those that lead to a new server. */
     interRelevant: Math.max(0, parameters['inter-relevant'] - hooksOfSites),
     interMixed: Math.max(0, parameters['inter-mixed'] - hooksOfSites),
     interOther: Math.max(0, parameters['inter-other'] - hooksOfOthers),
     ...bilingualMeans(parameters),
+    /** Links to unfetched pages of the own server, besides the first to each. */
     knownSite: Math.max(0, parameters['known-links-site'] - pages.siteLeaves / sitePages),
     knownOther: Math.max(0, parameters['known-links-other'] - pages.otherLeaves / Math.max(1, pages.other)),
+    /** Links to unfetched servers: the first to each page, and others. */
     freshSite,
     freshOther,
     wildSite: Math.max(0, parameters['unfetched-links-site'] - freshSite),
@@ -104,6 +84,7 @@ function bilingualMeans(parameters: Parameters) {
   const bilingualToRelevant = weight === 0 ? 0 : Math.min(Math.max(0.65, toRelevant), toRelevant / weight)
   const bilingualToSite = weight === 0 ? 0 : Math.min(Math.max(0.8, toSite), toSite / weight)
   return {
+    /** How many times as many links to other servers bilingual pages have, and the other irrelevant pages beside them. */
     bilingualLinks,
     monolingualLinks: (1 - weight) / Math.max(0.01, 1 - share),
     bilingualToRelevant,

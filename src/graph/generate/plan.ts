@@ -3,55 +3,21 @@
  * reads. Pages and links are then drawn from it one server at a time, each thread for its own servers.
  */
 import { sharedWords } from '../web-graph.js'
-import { planMeans, type Means } from './means.js'
-import { planNames, type LabelScheme, type GeneratedNames } from './names.js'
+import { planMeans } from './means.js'
+import { planNames, type LabelScheme } from './names.js'
 import type { Parameters } from './parameters.js'
 import type { Preset } from './presets.js'
 import { keyOf, PURPOSE, Stream } from './random.js'
-import { planDirectories, planRelevance, type Directories, type Relevance } from './relevance.js'
+import { planDirectories, planRelevance, type Relevance } from './relevance.js'
 import { KIND, planServers, type Servers } from './servers.js'
-import { aliasTable, logNormalTable, type AliasTable } from './distributions.js'
+import { aliasTable, logNormalTable } from './distributions.js'
 
-export interface Plan {
-  readonly seed: number
-  readonly scale: number
-  readonly parameters: Parameters
-  readonly servers: Servers
-  readonly directories: Directories
-  readonly relevance: Relevance
-  readonly names: GeneratedNames
-  /** First page of each server, and one more entry: fetched pages first, then the ones known from links alone. */
-  readonly firstPage: Uint32Array
-  readonly means: Means
-  /** Standard deviations 1.0 and 1.3 of the logarithm: how unevenly links are spread over pages. */
-  readonly intraCounts: Float32Array
-  readonly interCounts: Float32Array
-  /** Servers as targets of links from elsewhere, by how many links they attract. Indices into `sites` or `others`. */
-  readonly toRelevant: AliasTable
-  readonly toIrrelevant: AliasTable
-  readonly toFamous: AliasTable
-  readonly toOther: AliasTable
-  /** Chance that a link to a server of the same kind stays in the domain, where the domain has more than one server. */
-  readonly siblingSite: number
-  readonly siblingMixed: number
-  readonly siblingOther: number
-  /** No page has more links than this to other servers, and of each sort to unfetched pages: tiny webs have no more. */
-  readonly mostInter: number
-  readonly mostUnfetched: number
-  /** Servers in which a crawl begins. */
-  readonly seeds: Uint32Array
-}
+export type Plan = Readonly<ReturnType<typeof makePlan>>
 
 /** Links of one sort on one page. Ordinary webs come nowhere near; looking for duplicates takes the square of it. */
 const LONGEST_ROW = 4000
 
-export function makePlan(
-  preset: Preset,
-  parameters: Parameters,
-  scale: number,
-  seed: number,
-  labels: LabelScheme,
-): Plan {
+export function makePlan(preset: Preset, parameters: Parameters, scale: number, seed: number, labels: LabelScheme) {
   const servers = planServers(parameters, scale, seed)
   const directories = planDirectories(servers, seed)
   const relevance = planRelevance(parameters, servers, directories, scale, seed)
@@ -73,13 +39,17 @@ export function makePlan(
     directories,
     relevance,
     names,
+    /** First page of each server, and one more entry: fetched pages first, then the ones known from links alone. */
     firstPage,
     means: planMeans(parameters, servers, relevance, intraCounts),
+    /** Standard deviations 1.0 and 1.3 of the logarithm: how unevenly links are spread over pages. */
     intraCounts,
     interCounts,
+    /** No page has more links than this to other servers, and of each sort to unfetched pages: tiny webs have no more. */
     mostInter: Math.min(LONGEST_ROW, Math.floor(servers.fetched / 4)),
     mostUnfetched: Math.min(LONGEST_ROW, Math.floor(servers.unfetchedPages / 8)),
     ...attraction(parameters, servers, relevance, seed),
+    /** Chance that a link to a server of the same kind stays in the domain, where the domain has more than one server. */
     siblingSite: siblingChance(servers, servers.sites, parameters['sibling-links']),
     siblingMixed: siblingChance(servers, servers.sites, parameters['sibling-links-mixed']),
     siblingOther: siblingChance(servers, servers.others, parameters['sibling-links-other']),
@@ -119,10 +89,12 @@ function attraction(parameters: Parameters, servers: Servers, relevance: Relevan
   const fame = fameOf(others, size, parameters.fame, parameters['fame-by-size'], random)
   const otherWeights = fame.map((value, i) => Math.sqrt(value * size[others[i]]))
   return {
+    /** Servers as targets of links from elsewhere, by how many links they attract. Indices into `sites` or `others`. */
     toRelevant: aliasTable(relevantWeights),
     toIrrelevant: aliasTable(irrelevantWeights),
     toFamous: aliasTable(fame),
     toOther: aliasTable(otherWeights),
+    /** Servers in which a crawl begins. */
     seeds: Uint32Array.from(seeds, i => sites[i]).sort(),
   }
 }

@@ -12,25 +12,7 @@ import { paretoSizes } from './distributions.js'
 /** `site`: has relevant pages. `hidden`: it has, but only behind irrelevant ones. */
 export const KIND = { other: 0, site: 1, hidden: 2, unfetched: 3 } as const
 
-export interface Servers {
-  readonly count: number
-  /** Servers with fetched pages: numbers 0 … fetched - 1. */
-  readonly fetched: number
-  readonly kind: Uint8Array
-  /** Fetched pages. */
-  readonly size: Uint32Array
-  /** Pages that are known from links alone. */
-  readonly leaves: Uint32Array
-  readonly domain: Uint32Array
-  /** First server of each domain, and one more entry. */
-  readonly domainFirst: Uint32Array
-  readonly sites: Uint32Array
-  readonly others: Uint32Array
-  /** Position in `sites` or `others`. */
-  readonly rank: Uint32Array
-  readonly relevantTarget: number
-  readonly unfetchedPages: number
-}
+export type Servers = Readonly<ReturnType<typeof planServers>>
 
 /** Servers of a domain; hosts of other people's pages have hundreds. */
 const LARGEST_SITE_DOMAIN = 60
@@ -49,7 +31,7 @@ function domainSizes(servers: number, lone: number, largest: number, random: Str
   return sizes
 }
 
-export function planServers(parameters: Parameters, scale: number, seed: number): Servers {
+export function planServers(parameters: Parameters, scale: number, seed: number) {
   const random = new Stream(keyOf(seed, PURPOSE.domains))
   const pages = Math.round(parameters.pages * scale)
   const crawled = Math.round(parameters.crawled * scale)
@@ -111,14 +93,19 @@ export function planServers(parameters: Parameters, scale: number, seed: number)
   leaves.set(shuffled(paretoSizes(unfetchedCount, unfetchedPages, largest), random), fetched)
   return {
     count,
+    /** Servers with fetched pages: numbers 0 … fetched - 1. */
     fetched,
     kind,
+    /** Fetched pages. */
     size,
+    /** Pages that are known from links alone. */
     leaves,
     domain,
+    /** First server of each domain, and one more entry. */
     domainFirst,
     sites,
     others,
+    /** Position in `sites` or `others`. */
     rank,
     relevantTarget,
     unfetchedPages,

@@ -8,6 +8,7 @@ import { createArchiveFiles, type ArchiveFiles } from '../../archive/archive-fil
 import { CaptureTable, type Capture, type CaptureFacts } from '../../archive/capture-table.js'
 import {
   answerOf,
+  AskedAnswers,
   exchangeOf,
   namesOf,
   readRecordAt,
@@ -28,8 +29,6 @@ import { isWatRecord, readWatRecord } from './wat.js'
 
 /** A page larger than this is cut: analyse reads 10 MB of text at most. */
 const MAX_BLOCK_BYTES = 32 * 1024 * 1024
-/** What may change hands with a server without asking it to do something. */
-const ASKING = /^(?:GET|HEAD) /i
 const POSTED = 'answers to POST and other requests that change something'
 const CAPTURED_AGAIN = 'further captures of a page'
 
@@ -82,37 +81,20 @@ export class ArchiveImport {
     const { context } = this
     const { skip } = context
     let records = 0
-    // whether it was a POST is written in the request, which stands before or after its response
-    let pending: WarcRecord | null = null
-    let lastPost = ''
-    const settle = (): void => {
-      if (pending !== null) this.readResponse(pending)
-      pending = null
-    }
+    const answers = new AskedAnswers(
+      record => (record.type === 'revisit' ? this.readRevisit(record) : this.readResponse(record)),
+      () => skip(POSTED),
+    )
     const onDamage = (): void => skip('damaged records')
     for await (const record of recordsOf(file, { onDamage, maxBlockBytes: MAX_BLOCK_BYTES })) {
       context.signal?.throwIfAborted()
       context.progress(record.offset)
       records++
-      if (record.type === 'request') {
-        if (ASKING.test(record.block.toString('latin1', 0, 8))) continue
-        lastPost = targetUri(record)
-        if (pending === null || targetUri(pending) !== lastPost) continue
-        skip(POSTED)
-        pending = null
-        lastPost = ''
-        continue
-      }
-      settle()
+      answers.see(record)
       if (isWatRecord(record)) readWatRecord(record, context)
-      else if (record.type === 'revisit') this.readRevisit(record)
-      else if (record.type === 'response' || record.type === 'resource') {
-        if (lastPost !== '' && targetUri(record) === lastPost) skip(POSTED)
-        else pending = record
-        lastPost = ''
-      } else if (record.type === 'conversion') skip('conversion records (WET), which have no links')
+      else if (record.type === 'conversion') skip('conversion records (WET), which have no links')
     }
-    settle()
+    answers.end()
     return records
   }
 

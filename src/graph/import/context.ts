@@ -34,19 +34,3 @@ export interface ImportContext {
   progress(done: number): void
   readonly signal: AbortSignal | undefined
 }
-
-/** Another kind of source, handed in by whoever knows it: a crawl directory for instance. */
-export interface Importer {
-  readonly format: string
-  /** Whether the path is one of its sources; asked before anything else looks at it. */
-  accepts(path: string): boolean
-  /** Bytes, for progress. */
-  size(path: string): number
-  /** Languages that the relevance of its pages stands for; empty when that is not known. */
-  target(path: string): readonly string[]
-  /** Languages that are wanted beside something else, which relevance stands for. */
-  spoken?(path: string): readonly string[]
-  /** What that is, for people, and different for different targets; '' where relevance stands for languages. */
-  aim?(path: string): string
-  read(path: string, context: ImportContext): Promise<void>
-}

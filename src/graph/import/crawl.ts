@@ -26,19 +26,23 @@ import { findLanguage, identifiedAs } from '../../judge/codes.js'
 import { canonicalUrl } from '../../page/index.js'
 import { parseSimhash } from '../../page/text/simhash.js'
 import { charsetFamily, languageCode } from '../codes.js'
-import type { ImportContext, Importer } from './context.js'
+import type { ImportContext } from './context.js'
 import { LoggedText } from './text-reader.js'
 
-export const crawlImporter: Importer = {
-  format: 'crawl',
-  accepts: path => {
+export const crawlImporter = {
+  /** Whether the path is a crawl; asked before anything else looks at it. */
+  accepts: (path: string): boolean => {
     const directory = crawlDirectory(path)
     return existsSync(directory.identity) && hasLog(directory)
   },
-  size: path => logSize(crawlDirectory(path)),
-  target: path => languagesOf(readIdentity(crawlDirectory(path))?.target, false),
-  spoken: path => languagesOf(readIdentity(crawlDirectory(path))?.target, true),
-  aim: path => {
+  /** Bytes, for progress. */
+  size: (path: string): number => logSize(crawlDirectory(path)),
+  /** Languages that the relevance of its pages stands for; empty when that is not known. */
+  target: (path: string): readonly string[] => languagesOf(readIdentity(crawlDirectory(path))?.target, false),
+  /** Languages that are wanted beside something else, which relevance stands for. */
+  spoken: (path: string): readonly string[] => languagesOf(readIdentity(crawlDirectory(path))?.target, true),
+  /** What that is, for people, and different for different targets; '' where relevance stands for languages. */
+  aim: (path: string): string => {
     const target = readIdentity(crawlDirectory(path))?.target
     return target === undefined || !asksForMore(target) ? '' : JSON.stringify(target)
   },

@@ -10,20 +10,20 @@ import { basename } from 'node:path'
 import type { Judge } from '../../contracts.js'
 import { LongtailError } from '../../errors.js'
 import { canonicalUrl } from '../../page/index.js'
-import { createGraphBuilder, type GraphBuilder } from '../builder.js'
+import { GraphBuilder } from '../builder.js'
 import { CRAWLED, RELEVANT, type WebGraph } from '../web-graph.js'
 import { anchorTest } from '../../page/language/anchor-language.js'
 import { ArchiveImport } from './archive.js'
 import { crawlImporter } from './crawl.js'
 import { languageCode } from '../codes.js'
-import type { ImportContext, Importer, TextReader } from './context.js'
+import type { ImportContext, TextReader } from './context.js'
 import { sourcesOf, type ImportSource } from './sniff.js'
 import { UNKNOWN, type TableKeys } from './table-keys.js'
 import type { RelevantColumn } from './table-pages.js'
 import { areBare, importTables, type AnyTable } from './table-import.js'
 
 export type { LinkColumns } from '../builder-text.js'
-export type { ImportContext, Importer, TextReader } from './context.js'
+export type { ImportContext, TextReader } from './context.js'
 export type { RelevantColumn } from './table-pages.js'
 
 export interface ImportOptions {
@@ -43,8 +43,6 @@ export interface ImportOptions {
   readonly text?: TextReader
   /** URLs, or the names or ids that the tables use. */
   readonly seeds?: readonly string[]
-  /** Kinds of sources beyond files and crawl directories. */
-  readonly importers?: readonly Importer[]
   /** Bytes read, of how many, and the file at hand. */
   readonly onProgress?: (done: number, total: number, label: string) => void
   readonly signal?: AbortSignal
@@ -70,11 +68,11 @@ export async function importGraph(
   options: ImportOptions = {},
 ): Promise<{ graph: WebGraph; report: ImportReport }> {
   const started = performance.now()
-  const sources = await sourcesOf(paths, [crawlImporter, ...(options.importers ?? [])])
+  const sources = await sourcesOf(paths)
   const target = targetOf(sources, options)
   const tables = sources.filter(source => source.kind === 'table')
-  const hasOthers = sources.some(source => source.kind === 'archive' || source.kind === 'other')
-  const builder = createGraphBuilder({ urls: hasOthers || !areBare(tables) })
+  const hasOthers = sources.some(source => source.kind === 'archive' || source.kind === 'crawl')
+  const builder = new GraphBuilder(hasOthers || !areBare(tables))
   const skipped = new Map<string, number>()
   const left: { path: string; reason: string }[] = []
   const progress = createProgress(sources, options)
@@ -132,11 +130,11 @@ async function readOthers(
   try {
     for (const source of sources) {
       if (source.kind === 'unknown') left.push({ path: source.path, reason: source.reason })
-      if (source.kind !== 'archive' && source.kind !== 'other') continue
+      if (source.kind !== 'archive' && source.kind !== 'crawl') continue
       onFile(source.path)
       try {
         if (source.kind === 'archive') await archives.read(source.path)
-        else await source.importer.read(source.path, context)
+        else await crawlImporter.read(source.path, context)
       } catch (error) {
         if (!(error instanceof LongtailError) || context.signal?.aborted) throw error
         left.push({ path: source.path, reason: error.message })
@@ -179,11 +177,9 @@ function targetOf(sources: readonly ImportSource[], { target, language }: Import
       return code
     })
   }
-  const targets = sources.flatMap(source => {
-    if (source.kind !== 'other') return []
-    const { path, importer } = source
-    const codes = importer.target(path)
-    return [{ codes, name: importer.aim?.(path) || codes.join(' ') }]
+  const targets = crawlsIn(sources).map(path => {
+    const codes = crawlImporter.target(path)
+    return { codes, name: crawlImporter.aim(path) || codes.join(' ') }
   })
   const first = targets[0]?.codes ?? []
   const names = targets.map(({ name }) => name)
@@ -199,8 +195,12 @@ function targetOf(sources: readonly ImportSource[], { target, language }: Import
 /** As given; else what the first source says: sources whose targets differ are refused by their languages already. */
 function spokenIn(sources: readonly ImportSource[], { spoken }: ImportOptions): readonly string[] {
   if (spoken !== undefined) return spoken.map(languageCode)
-  for (const source of sources) if (source.kind === 'other') return source.importer.spoken?.(source.path) ?? []
-  return []
+  const [first] = crawlsIn(sources)
+  return first === undefined ? [] : crawlImporter.spoken(first)
+}
+
+function crawlsIn(sources: readonly ImportSource[]): string[] {
+  return sources.flatMap(({ kind, path }) => (kind === 'crawl' ? [path] : []))
 }
 
 function addSeeds(
@@ -247,8 +247,7 @@ function createProgress(
 }
 
 function formatOf(source: ImportSource): string {
-  if (source.kind === 'table') return source.shape.kind
-  return source.kind === 'other' ? source.importer.format : source.kind
+  return source.kind === 'table' ? source.shape.kind : source.kind
 }
 
 function countsOf(graph: WebGraph): Pick<ImportReport, 'pages' | 'crawled' | 'links' | 'servers' | 'relevant'> {

@@ -2,28 +2,27 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { LongtailError, messageOf } from '../../errors.js'
-import type { Importer } from './context.js'
+import { crawlImporter } from './crawl.js'
 import { firstBytes, firstText } from './lines.js'
 import { shapeOf, type TableShape } from './table-shape.js'
 
 export type ImportSource =
   | { readonly kind: 'archive'; readonly path: string; readonly size: number }
   | { readonly kind: 'table'; readonly path: string; readonly size: number; readonly shape: TableShape }
-  | { readonly kind: 'other'; readonly path: string; readonly size: number; readonly importer: Importer }
+  | { readonly kind: 'crawl'; readonly path: string; readonly size: number }
   | { readonly kind: 'unknown'; readonly path: string; readonly size: number; readonly reason: string }
 
 const HEAD_BYTES = 64 * 1024
 
-/** Directories become the files in them, unless an importer takes the directory as a whole. Hidden files are left alone. */
-export async function sourcesOf(paths: readonly string[], importers: readonly Importer[]): Promise<ImportSource[]> {
+/** Directories become the files in them, unless they are crawls. Hidden files are left alone. */
+export async function sourcesOf(paths: readonly string[]): Promise<ImportSource[]> {
   const sources: ImportSource[] = []
   for (const path of paths) {
     const stat = statSync(path, { throwIfNoEntry: false })
     if (stat === undefined) {
       throw new LongtailError('E_GRAPH', `${path}: there is no such file or directory`)
     }
-    const importer = importers.find(one => one.accepts(path))
-    if (importer !== undefined) sources.push({ kind: 'other', path, size: importer.size(path), importer })
+    if (crawlImporter.accepts(path)) sources.push({ kind: 'crawl', path, size: crawlImporter.size(path) })
     else if (!stat.isDirectory()) sources.push(await sniff(path, stat.size))
     else {
       for (const name of readdirSync(path).sort()) {

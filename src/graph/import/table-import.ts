@@ -5,7 +5,7 @@
 import { basename } from 'node:path'
 import { LongtailError } from '../../errors.js'
 import type { ImportContext } from './context.js'
-import { commonStem, createTableKeys, type TableKeys } from './table-keys.js'
+import { commonStem, TableKeys } from './table-keys.js'
 import { agreement, readAdjacency, readEdges, readMarkedLinks, readRows } from './table-links.js'
 import {
   BLOCK_COLUMNS,
@@ -51,7 +51,7 @@ export async function importTables(
   const isBare = areBare(tables)
   checkColumn(tables, options.relevant)
   if (isBare && options.hasOthers) throw needPages(tables[0].path)
-  const keys = createTableKeys(context.builder, isBare, commonStem(tables.map(({ path }) => basename(path))))
+  const keys = new TableKeys(context.builder, isBare, commonStem(tables.map(({ path }) => basename(path))))
   const table: TableImport = { context, keys, relevant: options.relevant, outDegrees: new Map(), clashes: 0 }
 
   const used = withoutVariants(tables, options)

@@ -3,8 +3,8 @@ import { LongtailError } from '../../errors.js'
 import type { ImportContext } from './context.js'
 import { readLines } from './lines.js'
 import { UNKNOWN } from './table-keys.js'
-import { lineEvents, type TableFile, type TableImport } from './table-pages.js'
-import { isComment, splitRow, type EdgesShape } from './table-shape.js'
+import { eachLine, eachRow, type TableFile, type TableImport } from './table-pages.js'
+import { isComment, type EdgesShape } from './table-shape.js'
 
 const NO_SUCH_PAGE = 'links from or to an id that no page has'
 /** With fewer links that find their pages the table belongs to other pages. */
@@ -43,58 +43,50 @@ class Tally {
 
 /** `isClosed`: no table lists pages, so all that links mention were crawled. */
 export async function readEdges(
-  { path, shape }: TableFile<EdgesShape>,
+  file: TableFile<EdgesShape>,
   { context, keys }: TableImport,
   isClosed: boolean,
 ): Promise<void> {
-  const { delimiter, from: fromColumn, to: toColumn } = shape
+  const { from: fromColumn, to: toColumn } = file.shape
   const { builder } = context
   const describes = isClosed && !keys.isBare
-  const tally = new Tally(path, context)
-  let before = shape.headLines
+  const tally = new Tally(file.path, context)
   let lastKey = ''
   let last = UNKNOWN
-  for await (const lines of readLines(path, lineEvents(context))) {
-    for (const line of lines) {
-      if (line.length === 0 || isComment(line) || line.trim() === '') continue
-      if (before-- > 0) continue
-      const cells = splitRow(line, delimiter)
-      const from = cells[fromColumn]
-      const to = cells[toColumn]
-      if (from === undefined || to === undefined || from === '' || to === '') {
-        context.skip(NO_ROW)
-        continue
-      }
-      // tables are mostly sorted by source
-      if (from !== lastKey) {
-        lastKey = from
-        last = keys.mention(from)
-        if (last !== UNKNOWN && describes) builder.describe(last, {})
-      }
-      const target = keys.mention(to)
-      if (target !== UNKNOWN && describes) builder.describe(target, {})
-      if (last !== UNKNOWN && !builder.isCrawled(last)) context.skip('links of pages that no table lists')
-      else tally.add(last, target)
+  await eachRow(file, context, cells => {
+    const from = cells[fromColumn]
+    const to = cells[toColumn]
+    if (from === undefined || to === undefined || from === '' || to === '') {
+      context.skip(NO_ROW)
+      return
     }
-  }
+    // tables are mostly sorted by source
+    if (from !== lastKey) {
+      lastKey = from
+      last = keys.mention(from)
+      if (last !== UNKNOWN && describes) builder.describe(last, {})
+    }
+    const target = keys.mention(to)
+    if (target !== UNKNOWN && describes) builder.describe(target, {})
+    if (last !== UNKNOWN && !builder.isCrawled(last)) context.skip('links of pages that no table lists')
+    else tally.add(last, target)
+  })
   tally.end()
 }
 
 /** `page: target target … -1` */
 export async function readRows({ path }: TableFile<unknown>, { context, keys }: TableImport): Promise<void> {
   const tally = new Tally(path, context)
-  for await (const lines of readLines(path, lineEvents(context))) {
-    for (const line of lines) {
-      if (line.trim() === '' || isComment(line)) continue
-      const colon = line.indexOf(':')
-      if (colon === -1) {
-        context.skip(NO_ROW)
-        continue
-      }
-      const from = keys.mention(line.slice(0, colon).trim())
-      for (const cell of targetsOf(line, colon)) tally.add(from, keys.mention(cell))
+  await eachLine(path, context, line => {
+    if (line.trim() === '' || isComment(line)) return
+    const colon = line.indexOf(':')
+    if (colon === -1) {
+      context.skip(NO_ROW)
+      return
     }
-  }
+    const from = keys.mention(line.slice(0, colon).trim())
+    for (const cell of targetsOf(line, colon)) tally.add(from, keys.mention(cell))
+  })
   tally.end()
 }
 
@@ -125,16 +117,11 @@ export async function agreement({ path }: TableFile<unknown>, { context, outDegr
 /** `e from to` */
 export async function readMarkedLinks({ path }: TableFile<unknown>, { context, keys }: TableImport): Promise<void> {
   const tally = new Tally(path, context)
-  for await (const lines of readLines(path, lineEvents(context))) {
-    for (const line of lines) {
-      const match = /^e\s+(\d+)\s+(\d+)\s*$/.exec(line)
-      if (match === null) {
-        if (line.trim() !== '' && !/^(?:n\s|\d+\s*$|#)/.test(line)) context.skip(NO_ROW)
-        continue
-      }
-      tally.add(keys.mention(match[1]), keys.mention(match[2]))
-    }
-  }
+  await eachLine(path, context, line => {
+    const match = /^e\s+(\d+)\s+(\d+)\s*$/.exec(line)
+    if (match !== null) tally.add(keys.mention(match[1]), keys.mention(match[2]))
+    else if (line.trim() !== '' && !/^(?:n\s|\d+\s*$|#)/.test(line)) context.skip(NO_ROW)
+  })
   tally.end()
 }
 
@@ -153,32 +140,30 @@ export async function readAdjacency({ path }: TableFile<unknown>, { context, key
   const tally = new Tally(path, context)
   let page = -1
   let count = 0
-  for await (const lines of readLines(path, lineEvents(context))) {
-    for (const line of lines) {
-      if (page === -1) {
-        if (line.trim() === '' || isComment(line)) continue
-        count = Number(line)
-        page = 0
-        continue
-      }
-      if (page >= count) {
-        if (line.trim() !== '') context.skip(NO_ROW)
-        continue
-      }
-      const from = keys.isBare ? page : keys.find(String(page))
-      page++
-      if (keys.isBare) {
-        builder.reserve(from)
-        builder.describe(from, {})
-      }
-      for (const cell of line.trim().split(/\s+/)) {
-        if (cell === '') continue
-        const number = Number(cell)
-        const to = !isRow(number, count) ? UNKNOWN : keys.isBare ? number : keys.find(cell)
-        tally.add(from, to)
-      }
+  await eachLine(path, context, line => {
+    if (page === -1) {
+      if (line.trim() === '' || isComment(line)) return
+      count = Number(line)
+      page = 0
+      return
     }
-  }
+    if (page >= count) {
+      if (line.trim() !== '') context.skip(NO_ROW)
+      return
+    }
+    const from = keys.isBare ? page : keys.find(String(page))
+    page++
+    if (keys.isBare) {
+      builder.reserve(from)
+      builder.describe(from, {})
+    }
+    for (const cell of line.trim().split(/\s+/)) {
+      if (cell === '') continue
+      const number = Number(cell)
+      const to = !isRow(number, count) ? UNKNOWN : keys.isBare ? number : keys.find(cell)
+      tally.add(from, to)
+    }
+  })
   tally.end()
   if (page < count) context.skip('rows missing at the end of an adjacency list', count - Math.max(page, 0))
 }

@@ -5,7 +5,7 @@ import { charsetFamily, languageCode } from '../codes.js'
 import type { ImportContext } from './context.js'
 import { readLines, type LineEvents } from './lines.js'
 import { UNKNOWN, type TableKeys } from './table-keys.js'
-import { isComment, splitRow, type LabelsShape, type PagesShape } from './table-shape.js'
+import { isComment, splitRow, type EdgesShape, type LabelsShape, type PagesShape } from './table-shape.js'
 
 /** Relevance by a column: a value is one of these, or lies below one of them (`subject.Science` → `subject.Science.Physics`). */
 export interface RelevantColumn {
@@ -31,34 +31,42 @@ export interface TableFile<Shape> {
 /** Of the tables made by hand for the study of link topology (Toronto): `id (number) [set]`, URL, title, links in and out. */
 export const BLOCK_COLUMNS = ['id', 'set', 'url', 'title']
 
-export function lineEvents(context: ImportContext): LineEvents {
-  return {
+export async function eachLine(path: string, context: ImportContext, onLine: (line: string) => void): Promise<void> {
+  const events: LineEvents = {
     onBytes: context.progress,
     onDamage: () => context.skip('places where a gzip file is cut off or broken'),
     onLongLine: () => context.skip('lines longer than 16 MB'),
     signal: context.signal,
   }
+  for await (const lines of readLines(path, events)) for (const line of lines) onLine(line)
 }
 
-export async function readPages({ path, shape }: TableFile<PagesShape>, table: TableImport): Promise<void> {
+/** The cells of each row; not of comments, and not of what stands before the data. */
+export function eachRow(
+  { path, shape: { delimiter, headLines } }: TableFile<PagesShape | LabelsShape | EdgesShape>,
+  context: ImportContext,
+  onRow: (cells: string[]) => void,
+): Promise<void> {
+  let before = headLines
+  return eachLine(path, context, line => {
+    if (line.trim() === '' || isComment(line) || before-- > 0) return
+    onRow(splitRow(line, delimiter))
+  })
+}
+
+export async function readPages(file: TableFile<PagesShape>, table: TableImport): Promise<void> {
   const { context } = table
-  const { delimiter, id: idColumn, url: urlColumn, name: nameColumn } = shape
-  const facts = factsReader(shape.columns, table)
-  const isLastUrl = delimiter === ' ' && urlColumn === shape.width - 1
-  let before = shape.headLines
+  const { delimiter, columns, width, id: idColumn, url: urlColumn, name: nameColumn } = file.shape
+  const facts = factsReader(columns, table)
+  const isLastUrl = delimiter === ' ' && urlColumn === width - 1
   let row = 0
-  for await (const lines of readLines(path, lineEvents(context))) {
-    for (const line of lines) {
-      if (line.trim() === '' || isComment(line)) continue
-      if (before-- > 0) continue
-      const cells = splitRow(line, delimiter)
-      const text = isLastUrl ? cells.slice(urlColumn).join(' ') : (cells[urlColumn] ?? '')
-      const key = idColumn === -1 ? String(row) : (cells[idColumn] ?? '')
-      row++
-      if (key === '') context.skip('rows of a page table without an id')
-      else addPage(key, urlColumn >= 0 ? text : null, cells[nameColumn] ?? key, facts(cells), table)
-    }
-  }
+  await eachRow(file, context, cells => {
+    const text = isLastUrl ? cells.slice(urlColumn).join(' ') : (cells[urlColumn] ?? '')
+    const key = idColumn === -1 ? String(row) : (cells[idColumn] ?? '')
+    row++
+    if (key === '') context.skip('rows of a page table without an id')
+    else addPage(key, urlColumn >= 0 ? text : null, cells[nameColumn] ?? key, facts(cells), table)
+  })
 }
 
 /** A page that a table lists. `facts` null: it is only known, not crawled. Returns its id or UNKNOWN. */
@@ -122,21 +130,15 @@ function matches(cell: string, { values }: RelevantColumn): boolean {
 }
 
 /** Labels make a page relevant; a page without a matching one is not. */
-export async function readLabels({ path, shape }: TableFile<LabelsShape>, table: TableImport): Promise<void> {
+export async function readLabels(file: TableFile<LabelsShape>, table: TableImport): Promise<void> {
   const { context, keys, relevant } = table
-  if (relevant === null || shape.columns[1] !== relevant.column) return
-  let before = shape.headLines
-  for await (const lines of readLines(path, lineEvents(context))) {
-    for (const line of lines) {
-      if (line.trim() === '' || isComment(line)) continue
-      if (before-- > 0) continue
-      const [key, label = ''] = splitRow(line, shape.delimiter)
-      if (!matches(label, relevant)) continue
-      const id = keys.find(key)
-      if (id === UNKNOWN) context.skip('labels of pages that no table lists')
-      else context.builder.describe(id, { relevant: true })
-    }
-  }
+  if (relevant === null || file.shape.columns[1] !== relevant.column) return
+  await eachRow(file, context, ([key, label = '']) => {
+    if (!matches(label, relevant)) return
+    const id = keys.find(key)
+    if (id === UNKNOWN) context.skip('labels of pages that no table lists')
+    else context.builder.describe(id, { relevant: true })
+  })
 }
 
 export async function readBlocks({ path }: TableFile<unknown>, table: TableImport): Promise<void> {
@@ -146,53 +148,42 @@ export async function readBlocks({ path }: TableFile<unknown>, table: TableImpor
   let url = ''
   let title = ''
   let line = -1
-  for await (const lines of readLines(path, lineEvents(table.context))) {
-    for (const text of lines) {
-      const head = /^(\d+) \(\d+\) \[(\w+)\]\s*$/.exec(text)
-      if (head !== null) {
-        ;[, key, set] = head
-        line = 0
-      } else if (line === 1) url = text.trim()
-      else if (line === 2) title = text.trim()
-      else if (line === 3) {
-        const cells: Record<string, string> = { id: key, set, url, title }
-        const value = relevant !== null && Object.hasOwn(cells, relevant.column) ? cells[relevant.column] : null
-        const id = addPage(
-          key,
-          url,
-          '',
-          value === null || relevant === null ? {} : { relevant: matches(value, relevant) },
-          table,
-        )
-        const degrees = /^\d+ (\d+)\s*$/.exec(text)
-        if (id !== UNKNOWN && degrees !== null) outDegrees.set(Number(key), Number(degrees[1]))
-      }
-      if (line >= 0) line++
+  await eachLine(path, table.context, text => {
+    const head = /^(\d+) \(\d+\) \[(\w+)\]\s*$/.exec(text)
+    if (head !== null) {
+      ;[, key, set] = head
+      line = 0
+    } else if (line === 1) url = text.trim()
+    else if (line === 2) title = text.trim()
+    else if (line === 3) {
+      const cells: Record<string, string> = { id: key, set, url, title }
+      const value = relevant !== null && Object.hasOwn(cells, relevant.column) ? cells[relevant.column] : null
+      const facts = value === null || relevant === null ? {} : { relevant: matches(value, relevant) }
+      const id = addPage(key, url, '', facts, table)
+      const degrees = /^\d+ (\d+)\s*$/.exec(text)
+      if (id !== UNKNOWN && degrees !== null) outDegrees.set(Number(key), Number(degrees[1]))
     }
-  }
+    if (line >= 0) line++
+  })
 }
 
 /** `n id url`; what other lines say is read with the links. */
 export async function readMarkedPages({ path }: TableFile<unknown>, table: TableImport): Promise<void> {
-  for await (const lines of readLines(path, lineEvents(table.context))) {
-    for (const line of lines) {
-      const match = /^n\s+(\d+)\s+(\S.*)$/.exec(line)
-      if (match !== null) addPage(match[1], match[2].trim(), '', {}, table)
-    }
-  }
+  await eachLine(path, table.context, line => {
+    const match = /^n\s+(\d+)\s+(\S.*)$/.exec(line)
+    if (match !== null) addPage(match[1], match[2].trim(), '', {}, table)
+  })
 }
 
 /** `id host`, behind the number of them. */
 export async function readNumbered({ path }: TableFile<unknown>, table: TableImport): Promise<void> {
   let isFirst = true
-  for await (const lines of readLines(path, lineEvents(table.context))) {
-    for (const line of lines) {
-      const match = /^(\d+)\s+(\S+)\s*$/.exec(line)
-      if (match !== null) addPage(match[1], hostUrl(match[2]), match[2], {}, table)
-      else if (line.trim() !== '' && !isFirst) table.context.skip('lines that are no row of their table')
-      isFirst = false
-    }
-  }
+  await eachLine(path, table.context, line => {
+    const match = /^(\d+)\s+(\S+)\s*$/.exec(line)
+    if (match !== null) addPage(match[1], hostUrl(match[2]), match[2], {}, table)
+    else if (line.trim() !== '' && !isFirst) table.context.skip('lines that are no row of their table')
+    isFirst = false
+  })
 }
 
 /** Something with a dot is a host or a URL without its scheme; anything else is a name. */

@@ -4,6 +4,7 @@
  */
 import { targetUri, type WarcRecord } from '../../archive/index.js'
 import { charsetIn, primaryLanguage, readRobots } from '../../page/html/meta.js'
+import { isRecord, parseJson } from '../../json.js'
 import { canonicalUrl, createUrlResolver } from '../../page/index.js'
 import { charsetFamily, languageCode } from '../codes.js'
 import type { ImportContext } from './context.js'
@@ -102,11 +103,7 @@ function readDeclarations(head: Json, headers: Json): Declared {
 
 function parse(record: WarcRecord): Json {
   if (record.block.length < record.blockLength || record.block.length > MAX_JSON_BYTES) return new Json(null)
-  try {
-    return new Json(JSON.parse(record.block.toString('utf8')))
-  } catch {
-    return new Json(null)
-  }
+  return new Json(parseJson(record.block.toString('utf8')))
 }
 
 /** Reads JSON of which nothing is certain: what is absent or of another kind is empty. */
@@ -114,13 +111,12 @@ class Json {
   constructor(private readonly value: unknown) {}
 
   get isObject(): boolean {
-    return typeof this.value === 'object' && this.value !== null && !Array.isArray(this.value)
+    return isRecord(this.value)
   }
 
   private field(name: string): unknown {
     const { value } = this
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined
-    return Reflect.get(value, name)
+    return isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined
   }
 
   get(name: string): Json {
@@ -134,7 +130,7 @@ class Json {
 
   /** A header by its name in any case; of several the first. */
   header(name: string): string {
-    if (!this.isObject || typeof this.value !== 'object' || this.value === null) return ''
+    if (!isRecord(this.value)) return ''
     const key = Object.keys(this.value).find(one => one.toLowerCase() === name)
     if (key === undefined) return ''
     const found = this.field(key)

@@ -1,6 +1,5 @@
 import { distancesFromSeeds, nearestRelevant, UNREACHABLE } from '../distances.js'
-import { CRAWLED, RELEVANT } from '../web-graph.js'
-import type { WebGraph } from '../web-graph.js'
+import { CRAWLED, RELEVANT, type WebGraph } from '../web-graph.js'
 import type { DistanceRow, DistanceTable, NearestTable } from './graph-stats.js'
 import { share } from './tally.js'
 

@@ -1,6 +1,5 @@
 /** Crawled pages by language and top-level domain. */
-import { CRAWLED, RELEVANT } from '../web-graph.js'
-import type { WebGraph } from '../web-graph.js'
+import { CRAWLED, RELEVANT, type WebGraph } from '../web-graph.js'
 import type { LanguageRow, LanguagesByTld, TldCount } from './graph-stats.js'
 import { share } from './tally.js'
 

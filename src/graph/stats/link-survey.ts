@@ -2,11 +2,9 @@
  * One pass over the links. All tables about links are sums over the same few cells: which page links, to what, how near, and
  * with what anchor. So each link adds 1 to one of some hundred cells, and the tables (link-tables.ts) are made of cells afterwards.
  */
-import { CRAWLED, RELEVANT } from '../web-graph.js'
-import type { WebGraph } from '../web-graph.js'
+import { CRAWLED, RELEVANT, type WebGraph } from '../web-graph.js'
 import type { Degrees, SourceClass } from './graph-stats.js'
-import { DESTINATION, RELEVANT_SERVER } from './places.js'
-import type { PagePlaces } from './places.js'
+import { DESTINATION, RELEVANT_SERVER, type PagePlaces } from './places.js'
 import { Tally } from './tally.js'
 
 export const SOURCES: readonly SourceClass[] = ['relevant', 'irrelevantOnRelevantServer', 'irrelevantElsewhere']

@@ -9,8 +9,7 @@ import type {
   SourceClass,
   UncrawledLinks,
 } from './graph-stats.js'
-import { SOURCES } from './link-survey.js'
-import type { LinkCell } from './link-survey.js'
+import { SOURCES, type LinkCell } from './link-survey.js'
 import type { PagePlaces } from './places.js'
 import { share } from './tally.js'
 

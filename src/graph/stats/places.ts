@@ -1,6 +1,5 @@
 /** One pass over the pages: which servers, directories and domains were fetched from, and which have relevant pages. */
-import { CRAWLED, RELEVANT } from '../web-graph.js'
-import type { WebGraph } from '../web-graph.js'
+import { CRAWLED, RELEVANT, type WebGraph } from '../web-graph.js'
 import type { GroupCounts } from './graph-stats.js'
 import { share } from './tally.js'
 
@@ -8,22 +7,9 @@ import { share } from './tally.js'
 export const DESTINATION = { irrelevant: 0, relevant: 1, uncrawled: 2, neverFetched: 3 } as const
 export const RELEVANT_SERVER = 4
 
-export interface PagePlaces {
-  readonly crawled: number
-  readonly relevant: number
-  /** By server: pages of it. */
-  readonly crawledOn: Uint32Array
-  readonly relevantOn: Uint32Array
-  /** By server: directories with a crawled page. */
-  readonly directoriesOn: Uint32Array
-  /** By page: one of DESTINATION, and RELEVANT_SERVER. */
-  readonly kind: Uint8Array
-  readonly servers: GroupCounts
-  readonly directories: GroupCounts
-  readonly domains: GroupCounts
-}
+export type PagePlaces = Readonly<ReturnType<typeof surveyPlaces>>
 
-export function surveyPlaces(graph: WebGraph): PagePlaces {
+export function surveyPlaces(graph: WebGraph) {
   const { pages, flags, server, directory, serverDomain } = graph
   const crawledOn = new Uint32Array(graph.servers)
   const relevantOn = new Uint32Array(graph.servers)
@@ -62,9 +48,12 @@ export function surveyPlaces(graph: WebGraph): PagePlaces {
   return {
     crawled,
     relevant,
+    /** By server: pages of it. */
     crawledOn,
     relevantOn,
+    /** By server: directories with a crawled page. */
     directoriesOn,
+    /** By page: one of DESTINATION, and RELEVANT_SERVER. */
     kind,
     servers: countGroups(seenServers),
     directories: countGroups(seenDirectories),

@@ -1,6 +1,5 @@
 import type { ByServerKind, Distribution, GraphStats } from './graph-stats.js'
-import { count, decimal, percent, table } from './text-table.js'
-import type { TextCell } from './text-table.js'
+import { count, decimal, percent, table, type TextCell } from './text-table.js'
 
 function summary(what: string, of: Distribution): TextCell[] {
   return [what, of.count, decimal(of.mean), of.median, of.p90, of.p99, of.max, percent(of.zeroShare, of.count)]

@@ -2,8 +2,7 @@
 import type { Destinations, GraphStats, GroupCounts, SourceClass } from './graph-stats.js'
 import { SOURCES } from './link-survey.js'
 import { degrees, servers } from './text-distributions.js'
-import { count, decimal, name, percent, table } from './text-table.js'
-import type { TextCell } from './text-table.js'
+import { count, decimal, name, percent, table, type TextCell } from './text-table.js'
 
 const MOST_TLDS = 12
 const MOST_LANGUAGES = 12

@@ -4,8 +4,7 @@
  * labelled by hand) whose address has an even hash. Wanted pages weighed three to six times as much as others, because there
  * were 33 of them; the numbers are rounded. What comes of it on the other half and on other countries: test/evaluate/nation.ts.
  */
-import type { Feature } from './evidence.js'
-import { FEATURES } from './evidence.js'
+import { FEATURES, type Feature } from './evidence.js'
 
 const BIAS = -6
 const WEIGHTS: Readonly<Record<Feature, number>> = {

@@ -2,8 +2,7 @@
 import { LongtailError } from '../../errors.js'
 import { loadBackground } from '../../learn/background.js'
 import type { IsCommon } from './token.js'
-import type { Commonness } from './weights.js'
-import { UNKNOWN_COMMONNESS } from './weights.js'
+import { UNKNOWN_COMMONNESS, type Commonness } from './weights.js'
 
 /** About 200,000 places on the Web of 2006: a word that so many people write is no misspelt name. */
 const ESTABLISHED = 2e-6

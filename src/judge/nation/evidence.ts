@@ -5,8 +5,7 @@
 import type { Page } from '../../contracts.js'
 import { doubted, doubtedAddress, doubtedName } from './doubt.js'
 import type { NameMatcher } from './matcher.js'
-import type { NamePhrase } from './name-index.js'
-import { OWN } from './name-index.js'
+import { OWN, type NamePhrase } from './name-index.js'
 
 /** One part of a page. */
 export interface Zone {

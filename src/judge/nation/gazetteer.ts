@@ -1,11 +1,9 @@
 /** The dictionary of a nation from the gazetteers that we carry: its names in many languages, what is said of it, its cities. */
-import type { City } from './cities.js'
-import { readCities } from './cities.js'
+import { readCities, type City } from './cities.js'
 import { findCountry, namesOfCountry } from './countries.js'
 import type { NationName } from './dictionary.js'
 import { shortForms } from './short-forms.js'
-import type { Commonness } from './weights.js'
-import { placeWeight } from './weights.js'
+import { placeWeight, type Commonness } from './weights.js'
 
 /** Kinds and weights before anybody asks what else a name may mean. */
 const COUNTRY = 1

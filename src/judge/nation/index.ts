@@ -7,15 +7,20 @@ import { statSync } from 'node:fs'
 import type { Judge, LinkJudge } from '../../contracts.js'
 import { probabilityOf } from './calibration.js'
 import { isEstablished } from './common-words.js'
-import type { Country } from './countries.js'
-import { findCountry } from './countries.js'
+import { findCountry, type Country } from './countries.js'
 import type { NationName } from './dictionary.js'
 import { namesElsewhere } from './elsewhere.js'
 import { MIN_PLACES } from './doubt.js'
-import type { NationEvidence, AddressHints } from './evidence.js'
-import { featuresOf, mentions, readEvidence, readZone, shareOf } from './evidence.js'
-import type { NameMatcher } from './matcher.js'
-import { createMatcher } from './matcher.js'
+import {
+  featuresOf,
+  mentions,
+  readEvidence,
+  readZone,
+  shareOf,
+  type NationEvidence,
+  type AddressHints,
+} from './evidence.js'
+import { createMatcher, type NameMatcher } from './matcher.js'
 import { indexNames } from './name-index.js'
 import { namesFor } from './names.js'
 import { reasonsOf } from './reasons.js'

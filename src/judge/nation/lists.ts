@@ -5,8 +5,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { LongtailError, messageOf } from '../../errors.js'
 import { nameWords } from './characters.js'
-import type { NationName } from './dictionary.js'
-import { MAX_NAMES, MAX_NAME_LENGTH, isDictionary, parseDictionary } from './dictionary.js'
+import { MAX_NAMES, MAX_NAME_LENGTH, isDictionary, parseDictionary, type NationName } from './dictionary.js'
 import { namesInPage } from './list-page.js'
 import { MAX_PHRASE } from './name-index.js'
 

@@ -6,8 +6,7 @@
 import { soundex } from 'soundex-code'
 import { nameWords } from './characters.js'
 import type { NameMatcher } from './matcher.js'
-import type { NameIndex, NamePhrase } from './name-index.js'
-import { MAX_PHRASE, OWN } from './name-index.js'
+import { MAX_PHRASE, OWN, type NameIndex, type NamePhrase } from './name-index.js'
 import { stopWords } from './stop-words.js'
 
 /** A run of ten words is looked at ten times: no page needs more. */

@@ -6,11 +6,9 @@
 import { BEFORE_PLACES } from './before-places.js'
 import { BETWEEN, LETTER, SIGN, characterKinds } from './characters.js'
 import { literalMatcher } from './literal.js'
-import type { NameIndex, NamePhrase } from './name-index.js'
-import { OWN } from './name-index.js'
+import { OWN, type NameIndex, type NamePhrase } from './name-index.js'
 import { MIN_SOUND_LENGTH, isNearlyWritten } from './phonetics.js'
-import type { IsCommon, Matching, Token } from './token.js'
-import { Tokens } from './token.js'
+import { Tokens, type IsCommon, type Matching, type Token } from './token.js'
 
 /**
  * `factor`: how much less than a plain match this one says, by how it is written and by what stands beside it. `form`: a name

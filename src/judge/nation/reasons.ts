@@ -1,6 +1,5 @@
 /** The evidence in a few sentences. */
-import type { NationEvidence } from './evidence.js'
-import { mentions, otherMentions } from './evidence.js'
+import { mentions, otherMentions, type NationEvidence } from './evidence.js'
 
 const MAX_NAMES = 5
 

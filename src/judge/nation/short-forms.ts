@@ -4,8 +4,7 @@
  */
 import { nameWords } from './characters.js'
 import type { NationName } from './dictionary.js'
-import type { Commonness } from './weights.js'
-import { rarity } from './weights.js'
+import { rarity, type Commonness } from './weights.js'
 
 /** So many names that begin with a word make it a word for islands, villages, towns. */
 const MIN_NAMES = 4

@@ -1,7 +1,6 @@
 /** What a matcher knows about a word, found out once per word and not once per place where it stands. */
 import { MIN_SOUND_LENGTH, isNearlyWritten, soundOf } from './phonetics.js'
-import type { NameIndex, NamePhrase } from './name-index.js'
-import { OWN } from './name-index.js'
+import { OWN, type NameIndex, type NamePhrase } from './name-index.js'
 import { stopWords } from './stop-words.js'
 
 export type Matching = 'phonetic' | 'exact' | 'literal'

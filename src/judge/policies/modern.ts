@@ -8,8 +8,7 @@
  * page about the country, a menu of languages or a few foreign names are not.
  */
 import type { Page, Verdict } from '../../contracts.js'
-import type { Identification } from '../../page/language/identify.js'
-import { identifyLanguage } from '../../page/language/identify.js'
+import { identifyLanguage, type Identification } from '../../page/language/identify.js'
 import { tldOf } from '../../page/url/parts.js'
 import { languageOfCharset } from '../charsets.js'
 import { findLanguage, identifiedAs, languageName } from '../codes.js'

@@ -1,8 +1,7 @@
 /** Pages that several topics have in common, read once: whoever teaches hundreds of topics gives all of them the same unwanted pages. */
 import { identifyLanguage } from '../../page/language/identify.js'
 import { createStemmer } from '../../page/words/stem.js'
-import type { TopicDocument } from './documents.js'
-import { WordList } from './documents.js'
+import { WordList, type TopicDocument } from './documents.js'
 import type { TrainingPage } from './types.js'
 
 /** What training takes from a corpus; pages are known by identity. */

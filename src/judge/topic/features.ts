@@ -1,26 +1,38 @@
 /** Counts of terms → the numbers that classifiers see. */
-import type { Rows, SparseRow } from '../../learn/index.js'
-import { rowsOf } from '../../learn/index.js'
+import { rowsOf, type Rows, type SparseRow } from '../../learn/index.js'
 import type { TopicDocument, WordList } from './documents.js'
 import type { TermReader } from './term-reader.js'
 import type { Weighting } from './types.js'
 
 /** What the reader has counted, as a row. */
-export function rowOf(reader: TermReader, rarity: ArrayLike<number>, weighting: Weighting): SparseRow {
-  const { counts, touched, size } = reader
+export function rowOf(
+  { counts, touched, size }: TermReader,
+  rarity: ArrayLike<number>,
+  weighting: Weighting,
+): SparseRow {
   const columns = touched.slice(0, size)
-  const values = new Float64Array(size)
-  let squares = 0
-  for (let i = 0; i < size; i++) {
-    const value = weigh(counts[columns[i]], rarity[columns[i]], weighting)
-    values[i] = value
-    squares += value * value
-  }
-  if (weighting === 'log-tf-idf' && squares > 0) {
-    const length = Math.sqrt(squares)
-    for (let i = 0; i < size; i++) values[i] /= length
-  }
+  return weighed(
+    columns,
+    Uint32Array.from(columns, term => counts[term]),
+    rarity,
+    weighting,
+  )
+}
+
+function weighed(
+  columns: Uint32Array,
+  counts: Uint32Array,
+  rarity: ArrayLike<number>,
+  weighting: Weighting,
+): SparseRow {
+  const values = Float64Array.from(columns, (term, i) => weigh(counts[i], rarity[term], weighting))
+  if (weighting === 'log-tf-idf') bringToLength1(values)
   return { columns, values }
+}
+
+function bringToLength1(values: Float64Array): void {
+  const length = Math.sqrt(values.reduce((sum, value) => sum + value * value, 0))
+  if (length > 0) for (let i = 0; i < values.length; i++) values[i] /= length
 }
 
 /** 1 + ln tf of small counts, which nearly all are. */
@@ -41,16 +53,12 @@ export function maskedRows(rows: Rows, isKept: Uint8Array, weighting: Weighting)
   let size = 0
   for (let r = 0; r < count; r++) {
     const start = size
-    let squares = 0
     for (let i = rows.offsets[r]; i < rows.offsets[r + 1]; i++) {
       if (isKept[rows.columns[i]] === 0) continue
       columns[size] = rows.columns[i]
-      values[size] = rows.values[i]
-      squares += rows.values[i] ** 2
-      size++
+      values[size++] = rows.values[i]
     }
-    if (weighting === 'log-tf-idf' && squares > 0)
-      for (let i = start, length = Math.sqrt(squares); i < size; i++) values[i] /= length
+    if (weighting === 'log-tf-idf') bringToLength1(values.subarray(start, size))
     offsets[r + 1] = size
   }
   return { count, width, offsets, columns: columns.subarray(0, size), values: values.subarray(0, size) }
@@ -73,13 +81,6 @@ export function featuresOf(
   const rarity = new Float64Array(width)
   for (const { terms } of counted) for (const term of terms) rarity[term]++
   for (let t = 0; t < width; t++) rarity[t] = Math.log((documents.length + 1) / (rarity[t] + 0.5))
-  const rows = counted.map(({ terms, counts }) => {
-    const values = Float64Array.from(terms, (term, i) => weigh(counts[i], rarity[term], weighting))
-    if (weighting === 'log-tf-idf') {
-      const length = Math.sqrt(values.reduce((sum, value) => sum + value * value, 0))
-      if (length > 0) for (let i = 0; i < values.length; i++) values[i] /= length
-    }
-    return { columns: terms, values }
-  })
+  const rows = counted.map(({ terms, counts }) => weighed(terms, counts, rarity, weighting))
   return { rows: rowsOf(rows, width), rarity }
 }

@@ -1,5 +1,4 @@
 /** Fits the classifier, finds out by cross-validation how good it is, and turns its scores into probabilities. */
-import type { LinearModel, Rows } from '../../learn/index.js'
 import {
   confusionOf,
   createRandom,
@@ -11,9 +10,13 @@ import {
   shareRange,
   shuffle,
   stratifiedFolds,
+  rowScore,
   svmScore,
+  svmScores,
   trainMultinomial,
   trainSvm,
+  type LinearModel,
+  type Rows,
 } from '../../learn/index.js'
 import type { Calibration, MeanSpread, TopicClassifier, TopicQuality } from './types.js'
 
@@ -68,7 +71,7 @@ export function fit(all: FitExamples, { classifier, folds: wantedFolds, seed, pr
   const model = trainClassifier(rows, labels, classifier)
   // too few to hold any back: the model's own scores, halved, because they flatter
   if (folds < 2) {
-    const scores = scoresOf(model, rows)
+    const scores = svmScores(model, rows)
     const { a, b } = fitSigmoid(scores, labels, { balanced: true })
     const halved = { a: a / 2, b: b / 2 }
     const link = linkCalibration(examples, () => model) ?? halved
@@ -88,7 +91,7 @@ export function fit(all: FitExamples, { classifier, folds: wantedFolds, seed, pr
       classifier,
     )
     models.push(partial)
-    for (const i of positionsOf(foldOf, of => of === fold)) scores[i] = scoreOf(partial, inFold, i)
+    for (const i of positionsOf(foldOf, of => of === fold)) scores[i] = rowScore(partial, inFold, i)
   }
   const balanced = fitSigmoid(scores, labels, { balanced: true })
   const page = withPrior(balanced, prior)
@@ -190,14 +193,6 @@ function positionsOf(values: ArrayLike<number>, test: (value: number) => boolean
   const found: number[] = []
   for (let i = 0; i < values.length; i++) if (test(values[i])) found.push(i)
   return found
-}
-
-function scoreOf(model: LinearModel, { offsets, columns, values }: Rows, r: number): number {
-  return svmScore(model, columns.subarray(offsets[r], offsets[r + 1]), values.subarray(offsets[r], offsets[r + 1]))
-}
-
-function scoresOf(model: LinearModel, rows: Rows): Float64Array {
-  return Float64Array.from({ length: rows.count }, (_, r) => scoreOf(model, rows, r))
 }
 
 export function meanSpread(values: readonly number[]): MeanSpread {

@@ -8,21 +8,19 @@
  * too vague to be crawled. A model is a list of terms with weights; judging it is one pass over the words of a page.
  * Nothing here knows a language: words come from page/words.ts, stems and stop words by language, background counts from files.
  */
-export { prepareCorpus } from './corpus.js'
-export type { TopicCorpus } from './corpus.js'
-export { createTopicJudge, topicJudgeOf } from './judge.js'
-export type { TopicJudgeOptions } from './judge.js'
-export { readTopicModel, writeTopicModel } from './model-file.js'
+export { prepareCorpus, type TopicCorpus } from './corpus.js'
+export { createTopicJudge, topicJudgeOf, type TopicJudgeOptions } from './judge.js'
+export { readTopicModel, writeTopicModel, type TopicModel } from './model-file.js'
 export { readable as readableTerm, trainTopic } from './train.js'
-export { carefulPrior, trainingPageOf } from './types.js'
-export type {
-  Calibration,
-  MeanSpread,
-  TopicClassifier,
-  TopicModel,
-  TopicQuality,
-  TopicReport,
-  TopicTraining,
-  TrainingPage,
-  Weighting,
+export {
+  carefulPrior,
+  trainingPageOf,
+  type Calibration,
+  type MeanSpread,
+  type TopicClassifier,
+  type TopicQuality,
+  type TopicReport,
+  type TopicTraining,
+  type TrainingPage,
+  type Weighting,
 } from './types.js'

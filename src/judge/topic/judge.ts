@@ -3,10 +3,9 @@ import type { Judge, LinkJudge, Page, Verdict } from '../../contracts.js'
 import { probabilityOf } from '../../learn/index.js'
 import { createStemmer } from '../../page/words/stem.js'
 import { weigh } from './features.js'
-import { readTopicModel } from './model-file.js'
+import { readTopicModel, type TopicModel } from './model-file.js'
 import { TermReader } from './term-reader.js'
 import { readable } from './train.js'
-import type { TopicModel } from './types.js'
 import { trainingPageOf } from './types.js'
 
 export interface TopicJudgeOptions {

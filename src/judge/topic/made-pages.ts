@@ -2,8 +2,7 @@
  * Unwanted pages out of nothing, for whoever has none: words drawn as often as they stand on the Web at large. No page reads
  * like that, but it says which words are common, and that is what a topic's words are told from.
  */
-import type { BackgroundTable } from '../../learn/index.js'
-import { createRandom } from '../../learn/index.js'
+import { createRandom, type BackgroundTable } from '../../learn/index.js'
 import type { TrainingPage } from './types.js'
 
 export function makePages(background: BackgroundTable, count: number, words: number, seed: number): TrainingPage[] {

@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs'
 import * as v from 'valibot'
 import { LongtailError, messageOf } from '../../errors.js'
 import { writeAtomically } from '../../disk/write-atomically.js'
-import type { TopicModel } from './types.js'
+import { parseJson } from '../../json.js'
 
 const MAX_BYTES = 64_000_000
 const MAX_TERMS = 500_000
@@ -13,21 +13,27 @@ const number = v.pipe(v.number(), v.finite())
 const list = v.pipe(v.array(number), v.maxLength(MAX_TERMS))
 const calibration = v.object({ a: number, b: number })
 
+/** Everything a judge needs. Lists go by term. */
 const ModelSchema = v.pipe(
   v.object({
     format: v.literal('longtail topic model'),
     version: v.literal(1),
     name: v.pipe(v.string(), v.maxLength(1000)),
+    /** What a search engine is asked for it; the name when absent. */
     query: v.optional(v.pipe(v.string(), v.maxLength(1000))),
     classifier: v.picklist(['svm', 'naive-bayes', 'phrases']),
     weighting: v.picklist(['tf', 'log-tf', 'log-tf-idf']),
+    /** Languages whose words are stemmed. */
     stemming: v.pipe(v.array(v.pipe(v.string(), v.maxLength(10))), v.maxLength(20)),
+    /** Words with one space between them; `^` before a word of the page's head, `/` before one of its URL. */
     terms: v.pipe(v.array(v.pipe(v.string(), v.nonEmpty(), v.maxLength(MAX_TERM))), v.maxLength(MAX_TERMS)),
     rarity: list,
     weights: list,
     constant: number,
     page: calibration,
+    /** For the few words of a link. */
     link: calibration,
+    /** Places in `terms` of those that name the topic, strongest first. */
     strong: v.pipe(v.array(v.pipe(v.number(), v.integer(), v.minValue(0))), v.maxLength(10_000)),
     trainedOn: v.object({ positives: number, negatives: number }),
   }),
@@ -36,6 +42,9 @@ const ModelSchema = v.pipe(
     'terms, rarity and weights are not of one length',
   ),
 )
+
+type Model = v.InferOutput<typeof ModelSchema>
+export type TopicModel = { readonly [K in keyof Model]: Model[K] extends (infer T)[] ? readonly T[] : Model[K] }
 
 export function readTopicModel(path: string): TopicModel {
   const wrong = (what: string): LongtailError =>
@@ -48,12 +57,8 @@ export function readTopicModel(path: string): TopicModel {
     if (error instanceof LongtailError) throw error
     throw wrong(`the topic model cannot be read: ${messageOf(error)}`)
   }
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    throw wrong('is no topic model (not JSON)')
-  }
+  const value = parseJson(text)
+  if (value === undefined) throw wrong('is no topic model (not JSON)')
   if (typeof value === 'object' && value !== null && 'version' in value && Number(value.version) > 1)
     throw wrong(`is version ${Number(value.version)} of a topic model, this build reads 1`)
   const result = v.safeParse(ModelSchema, value)

@@ -6,11 +6,11 @@
  * A rare word or a phrase that stands twice on a page, or several of them once, is what it takes. This is a rule of thumb and
  * not learned: nothing was there to learn it from.
  */
-import type { BackgroundCounts } from '../../learn/index.js'
-import { loadBackground } from '../../learn/index.js'
+import { loadBackground, type BackgroundCounts } from '../../learn/index.js'
 import { stopWordsOf } from '../../page/words/stop.js'
 import { wordsOf } from '../../page/words/words.js'
-import type { TopicModel, TopicReport, TopicTraining } from './types.js'
+import type { TopicModel } from './model-file.js'
+import type { TopicReport, TopicTraining } from './types.js'
 import { isCommonplace } from './vagueness.js'
 
 const STEEPNESS = 3

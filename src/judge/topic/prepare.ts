@@ -1,14 +1,10 @@
 /** From what the user gives to what can be learned from: languages found out, empty pages and copies left out, unwanted pages seen to. */
-import type { BackgroundCounts } from '../../learn/index.js'
-import { createRandom, loadBackground, shuffle, WEB_1T_MAX } from '../../learn/index.js'
+import { createRandom, loadBackground, shuffle, WEB_1T_MAX, type BackgroundCounts } from '../../learn/index.js'
 import { stemmedLanguages } from '../../page/words/stem.js'
 import { stopWordsOf } from '../../page/words/stop.js'
-import type { LeftOutPage } from './clean-pages.js'
-import { dropUninformative } from './clean-pages.js'
-import type { TopicCorpus } from './corpus.js'
-import { prepareCorpus } from './corpus.js'
-import type { TopicDocument, WordList } from './documents.js'
-import { BREAK } from './documents.js'
+import { dropUninformative, type LeftOutPage } from './clean-pages.js'
+import { prepareCorpus, type TopicCorpus } from './corpus.js'
+import { BREAK, type TopicDocument, type WordList } from './documents.js'
 import { isTable, makePages } from './made-pages.js'
 import type { TopicTraining, TrainingPage } from './types.js'
 

@@ -3,8 +3,7 @@
  * So links have a calibration of their own, fitted on short texts of the training pages: titles, and a few words in a row.
  */
 import { createRandom } from '../../learn/index.js'
-import type { TopicDocument } from './documents.js'
-import { BREAK } from './documents.js'
+import { BREAK, type TopicDocument } from './documents.js'
 
 const WINDOWS = 3
 const MIN_WINDOW = 2

@@ -5,13 +5,10 @@
  * Zones: the body; the title, whose terms begin with `^`; the opening (first words of the body), with `>`; the path of the
  * URL, with `/`.
  */
-import type { WordSink } from '../../page/words/hash.js'
-import { hashOfWord, hashWords } from '../../page/words/hash.js'
-import type { Stemmer } from '../../page/words/stem.js'
-import { unstemmed } from '../../page/words/stem.js'
+import { hashOfWord, hashWords, type WordSink } from '../../page/words/hash.js'
+import { unstemmed, type Stemmer } from '../../page/words/stem.js'
 import { foldWords } from '../../page/words/words.js'
-import type { TopicDocument, WordList } from './documents.js'
-import { BREAK } from './documents.js'
+import { BREAK, type TopicDocument, type WordList } from './documents.js'
 import { MAX_PAGE_LETTERS, MAX_PAGE_WORDS, MAX_SHORT_WORDS, OPENING_LETTERS, urlText } from './page-parts.js'
 import { ABSENT, WordPairTable } from './word-pair-table.js'
 import type { TrainingPage } from './types.js'

@@ -95,30 +95,6 @@ export interface Calibration {
   readonly b: number
 }
 
-/** Everything a judge needs, as it is kept in a file. Lists go by term. */
-export interface TopicModel {
-  readonly format: 'longtail topic model'
-  readonly version: 1
-  readonly name: string
-  /** What a search engine is asked for it; the name when absent. */
-  readonly query?: string
-  readonly classifier: TopicClassifier | 'phrases'
-  readonly weighting: Weighting
-  /** Languages whose words are stemmed. */
-  readonly stemming: readonly string[]
-  /** Words with one space between them; `^` before a word of the page's head, `/` before one of its URL. */
-  readonly terms: readonly string[]
-  readonly rarity: readonly number[]
-  readonly weights: readonly number[]
-  readonly constant: number
-  readonly page: Calibration
-  /** For the few words of a link. */
-  readonly link: Calibration
-  /** Places in `terms` of those that name the topic, strongest first. */
-  readonly strong: readonly number[]
-  readonly trainedOn: { readonly positives: number; readonly negatives: number }
-}
-
 /**
  * From 0.3 with 5 example pages or fewer to 0.5 with 20 or more: what was learned from few pages should be surer of itself before it
  * says yes. Chosen on every other subject of wikischools (docs/topics.md).

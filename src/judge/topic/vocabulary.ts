@@ -4,10 +4,8 @@
  * Phrases are counted level by level: a phrase of n words can only be worth keeping when its first n - 1 words are, so most
  * are never counted at all.
  */
-import type { BackgroundCounts, TermSelection } from '../../learn/index.js'
-import { isKeptTerm, termWorth } from '../../learn/index.js'
-import type { TopicDocument, WordList } from './documents.js'
-import { BREAK } from './documents.js'
+import { isKeptTerm, termWorth, type BackgroundCounts, type TermSelection } from '../../learn/index.js'
+import { BREAK, type TopicDocument, type WordList } from './documents.js'
 import { ABSENT, WordPairTable } from './word-pair-table.js'
 import { OPENING_MARK, TITLE_MARK, URL_MARK } from './term-reader.js'
 

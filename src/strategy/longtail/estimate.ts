@@ -16,7 +16,7 @@ import type { Estimate, Persistent, StateFields } from '../../contracts.js'
 import { sigmoid } from '../../learn/index.js'
 import { tellList } from '../../state-collections.js'
 import type { Exploration } from './exploration.js'
-import { biasOf, LEVELS, logitAt } from './places.js'
+import { biasOf, LEVELS, logitAt } from '../log-odds-places.js'
 import type { ServerMemory } from './server-memory.js'
 
 export interface Queue {
@@ -103,7 +103,7 @@ export class Outlook implements Persistent {
       const level = held[page]
       if (level === 0 || level > LEVELS) continue
       const group = groupOf[page]
-      if (memory.finds[host[group]] === 0) continue
+      if (memory.servers.finds[host[group]] === 0) continue
       if (Number.isNaN(biases[group])) biases[group] = biasOf(memory.logit(group))
       sum += CHANCE[Math.max(0, Math.min(CHANCE.length - 1, level - biases[group] + LEVELS))]
     }
@@ -119,7 +119,7 @@ export class Outlook implements Persistent {
     }
     let sum = 0
     for (let server = 0; server < groups; server++) {
-      if (isOpen[server] === 0 || memory.finds[server] > 0) continue
+      if (isOpen[server] === 0 || memory.servers.finds[server] > 0) continue
       const group = memory.first(server)
       if (group !== -1) sum += exploration.chance(group, server) * exploration.meanYield
     }

@@ -15,14 +15,14 @@ interface Known {
 
 /** Why a host's pages are wanted early, late or not any more. */
 export function explainHost(server: HostId, { memory, exploration, floor, least, worthOf, repeats }: Known): string {
-  const pages = memory.pages[server]
-  const finds = memory.finds[server]
+  const pages = memory.servers.pages[server]
+  const finds = memory.servers.finds[server]
   const group = memory.first(server)
   // also a host past what was ever reserved
   if (!(group >= 0)) return 'nothing is known about it'
   const repeated = repeats[server] > 0 ? `; ${repeats[server]} more repeat other pages and do not count` : ''
   if (finds > 0) return `${finds} of ${pages} pages were finds${repeated}`
-  const sources = memory.relevantSources[server]
+  const sources = memory.servers.relevantSources[server]
   const index = exploration.index(group, server)
   const promise = `probing on is expected to pay ${(100 * index).toFixed(1)} relevant pages per 100 downloads`
   const links = `${sources === 0 ? 'no' : sources} relevant ${sources === 1 ? 'server links' : 'servers link'} to it`

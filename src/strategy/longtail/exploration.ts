@@ -101,11 +101,11 @@ export class Exploration implements Persistent {
   /** A page of a server without finds was fetched. Before it is counted: the model learns from what was known then. */
   learn(group: GroupId, server: HostId, isFind: boolean): void {
     this.describe(group, server)
-    this.model.put(STEP_FIRST + stepOf(this.memory.pages[server]), 1)
+    this.model.put(STEP_FIRST + stepOf(this.memory.servers.pages[server]), 1)
     this.model.learn(sigmoid(this.model.logit()) - (isFind ? 1 : 0))
     if (isFind) {
       this.discovered++
-      this.costs += this.memory.pages[server]
+      this.costs += this.memory.servers.pages[server]
     }
   }
 
@@ -138,7 +138,7 @@ export class Exploration implements Persistent {
     this.describe(group, server)
     const base = this.model.logit()
     const { weights } = this.model
-    const misses = this.memory.pages[server]
+    const misses = this.memory.servers.pages[server]
     const pays = this.meanYield
     const costs = this.meanCost
     let unfound = 1
@@ -162,8 +162,8 @@ export class Exploration implements Persistent {
 
   private describe(group: GroupId, server: HostId): void {
     const { model, memory } = this
-    const relevant = memory.relevantSources[server]
-    const other = memory.otherSources[server]
+    const relevant = memory.servers.relevantSources[server]
+    const other = memory.servers.otherSources[server]
     const { servers, finds } = memory.domainOf(group)
     model.begin()
     model.put(CONSTANT, 1)
@@ -175,7 +175,7 @@ export class Exploration implements Persistent {
     model.put(DOMAIN_RELEVANT, Math.log(1 + finds))
     model.put(DOMAIN_OTHER, Math.log(1 + servers - finds))
     if (finds > 0 && finds === servers) model.put(DOMAIN_PURE, 1)
-    if (!this.switches.hubs || memory.pages[server] === 0) return
+    if (!this.switches.hubs || memory.servers.pages[server] === 0) return
     const links = this.links[server]
     const toRelevant = this.linksToRelevant[server]
     model.put(LINKS_TO_RELEVANT, Math.log(1 + toRelevant))

@@ -55,10 +55,6 @@ export class LinkEvidence implements Persistent {
     this.words[page] = 1 << (4 * FROM_RELEVANT.sameDirectory)
   }
 
-  isKnown(page: PageId): boolean {
-    return this.words[page] !== 0
-  }
-
   distance(page: PageId): number {
     return (this.words[page] >>> DISTANCE_SHIFT) & FARTHEST
   }

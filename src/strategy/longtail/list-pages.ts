@@ -10,7 +10,7 @@
  */
 import type { PageId, Persistent, StateFields } from '../../contracts.js'
 import { logitOf } from '../../learn/index.js'
-import { grownBytes, grownFloats, grownShorts, grownWords } from '../../grown.js'
+import { growAll, tellAll } from '../../grown.js'
 
 /** Pages that an opinion about a list counts for before any of its links was followed. */
 const WEIGHT = 2
@@ -24,18 +24,20 @@ const LARGEST = 0xffff
 const MOST_WORTH = 254
 
 export class ListPages implements Persistent {
-  // by page
-  private worth: Uint8Array = new Uint8Array(0) // 1 + 0…254 by how surely it was wanted; 0: not fetched
-  private firstLink: Uint32Array = new Uint32Array(0) // of those to it, + 1
-  private rowStart: Uint32Array = new Uint32Array(0) // of its own, + 1
-  private rowLength: Uint32Array = new Uint32Array(0)
-  private fetched: Uint16Array = new Uint16Array(0)
-  private finds: Float32Array = new Float32Array(0)
-  private oddsAtRanking: Float32Array = new Float32Array(0)
-  // by link
-  private to: Uint32Array = new Uint32Array(1024)
-  private from: Uint32Array = new Uint32Array(1024)
-  private next: Uint32Array = new Uint32Array(1024) // to the same page, + 1
+  private readonly of = {
+    worth: new Uint8Array(0), // 1 + 0…254 by how surely it was wanted; 0: not fetched
+    firstLink: new Uint32Array(0), // of those to it, + 1
+    rowStart: new Uint32Array(0), // of its own, + 1
+    rowLength: new Uint32Array(0),
+    fetched: new Uint16Array(0),
+    finds: new Float32Array(0),
+    oddsAtRanking: new Float32Array(0),
+  }
+  private readonly links = {
+    to: new Uint32Array(1024),
+    from: new Uint32Array(1024),
+    next: new Uint32Array(1024), // to the same page, + 1
+  }
   private count = 0
   private pages = 0
   private relevant = 0
@@ -43,26 +45,12 @@ export class ListPages implements Persistent {
   private baseOdds = 0
 
   reserve(pages: number): void {
-    this.worth = grownBytes(this.worth, pages)
-    this.firstLink = grownWords(this.firstLink, pages)
-    this.rowStart = grownWords(this.rowStart, pages)
-    this.rowLength = grownWords(this.rowLength, pages)
-    this.fetched = grownShorts(this.fetched, pages)
-    this.finds = grownFloats(this.finds, pages)
-    this.oddsAtRanking = grownFloats(this.oddsAtRanking, pages)
+    growAll(this.of, pages)
   }
 
   persist(fields: StateFields): void {
-    this.worth = fields.array('worth', this.worth)
-    this.firstLink = fields.array('first-link', this.firstLink)
-    this.rowStart = fields.array('row-start', this.rowStart)
-    this.rowLength = fields.array('row-length', this.rowLength)
-    this.fetched = fields.array('fetched', this.fetched)
-    this.finds = fields.array('finds', this.finds)
-    this.oddsAtRanking = fields.array('odds-at-ranking', this.oddsAtRanking)
-    this.to = fields.array('to', this.to)
-    this.from = fields.array('from', this.from)
-    this.next = fields.array('next', this.next)
+    tellAll(fields, this.of)
+    tellAll(fields, this.links)
     this.count = fields.number('count', this.count)
     this.pages = fields.number('pages', this.pages)
     this.relevant = fields.number('relevant', this.relevant)
@@ -76,53 +64,55 @@ export class ListPages implements Persistent {
     this.relevant += worth
     this.base = (1 + this.relevant) / (2 + this.pages)
     this.baseOdds = logitOf(this.base)
-    this.worth[page] = 1 + Math.round(MOST_WORTH * worth)
-    for (let link = this.firstLink[page]; link !== 0; link = this.next[link - 1]) {
-      this.countFor(this.from[link - 1], worth)
+    this.of.worth[page] = 1 + Math.round(MOST_WORTH * worth)
+    for (let link = this.of.firstLink[page]; link !== 0; link = this.links.next[link - 1]) {
+      this.countFor(this.links.from[link - 1], worth)
     }
   }
 
   /** Its links: those to pages that were fetched before are known already. */
   add(list: PageId, to: Uint32Array, start: number, end: number): void {
     for (let i = start; i < end; i++) {
-      const worth = this.worth[to[i]]
+      const worth = this.of.worth[to[i]]
       if (worth !== 0) this.countFor(list, (worth - 1) / MOST_WORTH)
     }
-    this.oddsAtRanking[list] = this.odds(list)
-    if (this.rowStart[list] !== 0 || this.count + end - start > MOST_LINKS) return
-    this.to = grownWords(this.to, this.count + end - start)
-    this.from = grownWords(this.from, this.to.length)
-    this.next = grownWords(this.next, this.to.length)
-    this.rowStart[list] = this.count + 1
+    this.of.oddsAtRanking[list] = this.odds(list)
+    if (this.of.rowStart[list] !== 0 || this.count + end - start > MOST_LINKS) return
+    growAll(this.links, this.count + end - start)
+    this.of.rowStart[list] = this.count + 1
     for (let i = start; i < end; i++) {
       const page = to[i]
-      if (this.worth[page] !== 0) continue
+      if (this.of.worth[page] !== 0) continue
       const link = this.count++
-      this.to[link] = page
-      this.from[link] = list
-      this.next[link] = this.firstLink[page]
-      this.firstLink[page] = link + 1
+      this.links.to[link] = page
+      this.links.from[link] = list
+      this.links.next[link] = this.of.firstLink[page]
+      this.of.firstLink[page] = link + 1
     }
-    this.rowLength[list] = this.count - this.rowStart[list] + 1
+    this.of.rowLength[list] = this.count - this.of.rowStart[list] + 1
   }
 
   private countFor(list: PageId, worth: number): void {
-    if (this.fetched[list] === LARGEST) return
-    this.fetched[list]++
-    this.finds[list] += worth
+    if (this.of.fetched[list] === LARGEST) return
+    this.of.fetched[list]++
+    this.of.finds[list] += worth
   }
 
   private odds(list: PageId): number {
-    const fetched = this.fetched[list]
-    return fetched === 0 ? 0 : logitOf((WEIGHT * this.base + this.finds[list]) / (WEIGHT + fetched)) - this.baseOdds
+    const fetched = this.of.fetched[list]
+    return fetched === 0 ? 0 : logitOf((WEIGHT * this.base + this.of.finds[list]) / (WEIGHT + fetched)) - this.baseOdds
   }
 
   /** What those who link to the page say, on average; 0 when nobody knows. */
   oddsOf(page: PageId): number {
     let sum = 0
     let asked = 0
-    for (let link = this.firstLink[page]; link !== 0 && asked < MOST_ASKED; link = this.next[link - 1], asked++) {
-      sum += this.odds(this.from[link - 1])
+    for (
+      let link = this.of.firstLink[page];
+      link !== 0 && asked < MOST_ASKED;
+      link = this.links.next[link - 1], asked++
+    ) {
+      sum += this.odds(this.links.from[link - 1])
     }
     return asked === 0 ? 0 : sum / asked
   }
@@ -131,8 +121,12 @@ export class ListPages implements Persistent {
   novelty(page: PageId): number {
     let least = LARGEST
     let asked = 0
-    for (let link = this.firstLink[page]; link !== 0 && asked < MOST_ASKED; link = this.next[link - 1], asked++) {
-      const fetched = this.fetched[this.from[link - 1]]
+    for (
+      let link = this.of.firstLink[page];
+      link !== 0 && asked < MOST_ASKED;
+      link = this.links.next[link - 1], asked++
+    ) {
+      const fetched = this.of.fetched[this.links.from[link - 1]]
       if (fetched < least) least = fetched
     }
     return asked === 0 ? 1 : 1 / Math.sqrt(1 + least)
@@ -144,17 +138,17 @@ export class ListPages implements Persistent {
    */
   moved(page: PageId, threshold: number, onPage: (page: PageId) => void): void {
     let left = MOST_MOVED
-    for (let link = this.firstLink[page]; link !== 0 && left > 0; link = this.next[link - 1]) {
-      const list = this.from[link - 1]
+    for (let link = this.of.firstLink[page]; link !== 0 && left > 0; link = this.links.next[link - 1]) {
+      const list = this.links.from[link - 1]
       const odds = this.odds(list)
-      const fetched = this.fetched[list]
+      const fetched = this.of.fetched[list]
       const isTwice = (fetched & (fetched - 1)) === 0
-      if (!isTwice && Math.abs(odds - this.oddsAtRanking[list]) <= threshold) continue
-      this.oddsAtRanking[list] = odds
-      const start = this.rowStart[list] - 1
-      const end = start + this.rowLength[list]
+      if (!isTwice && Math.abs(odds - this.of.oddsAtRanking[list]) <= threshold) continue
+      this.of.oddsAtRanking[list] = odds
+      const start = this.of.rowStart[list] - 1
+      const end = start + this.of.rowLength[list]
       left -= end - start
-      for (let i = start; i < end; i++) if (this.worth[this.to[i]] === 0) onPage(this.to[i])
+      for (let i = start; i < end; i++) if (this.of.worth[this.links.to[i]] === 0) onPage(this.links.to[i])
     }
   }
 }

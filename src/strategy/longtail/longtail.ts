@@ -25,7 +25,7 @@ import type {
 import { logitOf, sigmoid } from '../../learn/index.js'
 import { tellFlag } from '../../state-collections.js'
 import { defineStrategy } from '../definition.js'
-import { grownBytes, grownIntegers, grownShorts, grownWords } from '../../grown.js'
+import { growAll, grownShorts, tellAll } from '../../grown.js'
 import { Outlook } from './estimate.js'
 import { explainHost } from './explain.js'
 import { Exploration } from './exploration.js'
@@ -33,7 +33,7 @@ import { FROM_IRRELEVANT, FROM_RELEVANT, LinkEvidence } from './link-evidence.js
 import { LinkWordWeights } from './link-word-weights.js'
 import { loadModel, saveModel } from './model.js'
 import { longtailParameters, settingsOf, type LongtailValues } from './parameters.js'
-import { biasOf, levelOf, LEVELS } from './places.js'
+import { biasOf, levelOf, LEVELS } from '../log-odds-places.js'
 import { EVIDENCE, ServerMemory } from './server-memory.js'
 import { hasOpinion, TopicEvidence, worthOf } from './topic-evidence.js'
 
@@ -79,10 +79,12 @@ export const longtail = defineStrategy<LongtailValues>({
     if (knowledge?.model?.topic !== undefined) loadModel({ topic: aboutTopic.model }, knowledge.model)
     let topic: TopicEvidence | null = null // from the first page on whose links the target has an opinion
     let held: Uint16Array = new Uint16Array(0) // by page: level, FETCHED, or 0 when nobody links there
-    let bestLevel: Uint16Array = new Uint16Array(0) // by group, of what was ever offered
-    let bias: Int32Array = new Int32Array(0) // by group
-    let spared: Uint8Array = new Uint8Array(0) // by server
-    let repeats: Uint32Array = new Uint32Array(0) // by server: relevant pages that repeat others
+    const groups = {
+      bestLevel: new Uint16Array(0), // of what was ever offered
+      bias: new Int32Array(0),
+      spared: new Uint8Array(0), // by server, like the next
+      repeats: new Uint32Array(0), // relevant pages that repeat others
+    }
     let found = 0
     let groupColumn: Uint32Array = new Uint32Array(0) // by page, as the last visit showed it
 
@@ -94,12 +96,12 @@ export const longtail = defineStrategy<LongtailValues>({
     function rank(group: GroupId, places: PlaceControl): void {
       const server = memory.columns.host[group]
       let wanted = biasOf(memory.logit(group))
-      if (explores && memory.finds[server] === 0 && bestLevel[group] !== 0) {
+      if (explores && memory.servers.finds[server] === 0 && groups.bestLevel[group] !== 0) {
         const value = valueOf(exploration.index(group, server))
-        if (value > 0) wanted = Math.max(wanted, bestLevel[group] - levelOf(logitOf(value)))
+        if (value > 0) wanted = Math.max(wanted, groups.bestLevel[group] - levelOf(logitOf(value)))
       }
-      if (bias[group] === wanted) return
-      bias[group] = wanted
+      if (groups.bias[group] === wanted) return
+      groups.bias[group] = wanted
       places.bias(group, wanted)
     }
 
@@ -113,17 +115,18 @@ export const longtail = defineStrategy<LongtailValues>({
       harvest += ((isFind ? 1 : 0) - harvest) / HARVEST_SPAN
       if (harvest > RICH || weight === explore.late) return
       weight = explore.late
-      for (let server = 0; server < spared.length; server++) if (memory.finds[server] === 0) rankServer(server, places)
+      for (let server = 0; server < groups.spared.length; server++)
+        if (memory.servers.finds[server] === 0) rankServer(server, places)
     }
 
     /** What server-conservative would fetch from: relevant servers, and undecided ones that a relevant server leads to. */
     function spareOrNot(server: HostId, places: PlaceControl): void {
       if (floor === 0) return
-      const pages = memory.pages[server]
+      const pages = memory.servers.pages[server]
       const isReached = pages > 0 || memory.bestEvidence(server) !== EVIDENCE.other
-      const isSpared = memory.finds[server] > 0 || (pages <= floor && isReached)
-      if ((spared[server] === 1) === isSpared) return
-      spared[server] = isSpared ? 1 : 0
+      const isSpared = memory.servers.finds[server] > 0 || (pages <= floor && isReached)
+      if ((groups.spared[server] === 1) === isSpared) return
+      groups.spared[server] = isSpared ? 1 : 0
       places.spare(server, isSpared)
     }
 
@@ -142,16 +145,16 @@ export const longtail = defineStrategy<LongtailValues>({
         words?.model.learn(error)
         topic?.model.learn(error)
       }
-      if (memory.finds[server] === 0 && learning) exploration.learn(group, server, isFind)
+      if (memory.servers.finds[server] === 0 && learning) exploration.learn(group, server, isFind)
     }
 
     function count(visit: Visit, group: GroupId, isFind: boolean, places: PlaceControl): void {
       const server = visit.host
-      const wasRelevant = memory.finds[server] > 0
+      const wasRelevant = memory.servers.finds[server] > 0
       memory.count(group, server, isFind)
-      if (isFind) outlook.note(++found, { held, groupOf: groupColumn, groups: bias.length })
-      else if (visit.relevant) repeats[server]++
-      const isRelevant = memory.finds[server] > 0
+      if (isFind) outlook.note(++found, { held, groupOf: groupColumn, groups: groups.bias.length })
+      else if (visit.relevant) groups.repeats[server]++
+      const isRelevant = memory.servers.finds[server] > 0
       if (isRelevant) exploration.harvest(isFind)
       if (!isRelevant || !wasRelevant || memory.hasMoved(server, RERANK)) rankServer(server, places)
       else rank(group, places)
@@ -180,7 +183,7 @@ export const longtail = defineStrategy<LongtailValues>({
       const level = levelOf(evidence.logit(page) + topic.placing(page) + (words?.logitOf(page) ?? 0))
       if (Math.abs(level - held[page]) < LEAST_MOVE) return
       held[page] = level
-      if (level < bestLevel[group]) bestLevel[group] = level
+      if (level < groups.bestLevel[group]) groups.bestLevel[group] = level
       places.move(page, level)
     }
 
@@ -208,9 +211,9 @@ export const longtail = defineStrategy<LongtailValues>({
       if (before !== 0 && Math.abs(level - before) < LEAST_MOVE) level = before
       if (words !== null && rows !== null && level !== before) words.remember(page, rows, k)
       held[page] = level
-      if (bestLevel[group] === 0 || level < bestLevel[group]) {
-        bestLevel[group] = level
-        if (memory.finds[server] === 0) isNews = true
+      if (groups.bestLevel[group] === 0 || level < groups.bestLevel[group]) {
+        groups.bestLevel[group] = level
+        if (memory.servers.finds[server] === 0) isNews = true
       }
       if (isNews) {
         rank(group, places)
@@ -236,16 +239,13 @@ export const longtail = defineStrategy<LongtailValues>({
       needs: ['host'],
       wants: wishes(values),
       reorders: 'often',
-      reserve(pages, groups) {
+      reserve(pages, groupCount) {
         evidence.reserve(pages)
         held = grownShorts(held, pages)
         topic?.reserve(held.length)
-        memory.reserve(groups)
-        exploration.reserve(groups)
-        bestLevel = grownShorts(bestLevel, groups)
-        bias = grownIntegers(bias, groups)
-        spared = grownBytes(spared, groups)
-        repeats = grownWords(repeats, groups)
+        memory.reserve(groupCount)
+        exploration.reserve(groupCount)
+        growAll(groups, groupCount)
       },
       seed(page) {
         evidence.seed(page)
@@ -267,16 +267,16 @@ export const longtail = defineStrategy<LongtailValues>({
         memory.list(group)
         learn(visit, group, isFind)
         held[page] = FETCHED
-        if (hubs && !relevant && memory.finds[host] === 0) {
+        if (hubs && !relevant && memory.servers.finds[host] === 0) {
           for (let i = start; i < end; i++) {
             const target = features.host[groupOf[links.to[i]]]
-            if (target !== host) exploration.linkFrom(host, memory.finds[target] > 0)
+            if (target !== host) exploration.linkFrom(host, memory.servers.finds[target] > 0)
           }
         }
         count(visit, group, isFind, places)
         consult(visit, links, isFind, places)
 
-        const isOnRelevant = memory.finds[host] > 0
+        const isOnRelevant = memory.servers.finds[host] > 0
         kinds.isRelevant = relevant
         kinds.sameDirectory = relevant ? FROM_RELEVANT.sameDirectory : FROM_IRRELEVANT.sameDirectory
         kinds.sameServer = relevant ? FROM_RELEVANT.sameServer : FROM_IRRELEVANT.sameServer
@@ -305,10 +305,7 @@ export const longtail = defineStrategy<LongtailValues>({
         if (words !== null) fields.part('words', words)
         if (tellFlag(fields, 'has-topic', topic !== null)) fields.part('topic', (topic = aboutTopic))
         held = fields.array('held', held)
-        bestLevel = fields.array('best-level', bestLevel)
-        bias = fields.array('bias', bias)
-        spared = fields.array('spared', spared)
-        repeats = fields.array('repeats', repeats)
+        tellAll(fields, groups)
         found = fields.number('found', found)
         groupColumn = fields.array('group-of-page', groupColumn)
         weight = fields.number('weight', weight)
@@ -316,7 +313,7 @@ export const longtail = defineStrategy<LongtailValues>({
         isCut = tellFlag(fields, 'is-cut', isCut)
         visits = fields.number('visits', visits)
       },
-      estimate: () => outlook.estimate(found, { held, groupOf: groupColumn, groups: bias.length }),
+      estimate: () => outlook.estimate(found, { held, groupOf: groupColumn, groups: groups.bias.length }),
       explain: server =>
         explainHost(server, {
           memory,
@@ -324,7 +321,7 @@ export const longtail = defineStrategy<LongtailValues>({
           floor,
           least: worth === 0 ? 0 : 1 / worth,
           worthOf: valueOf,
-          repeats,
+          repeats: groups.repeats,
         }),
       model: (): StrategyModel => saveModel(topic === null ? models : { ...models, topic: topic.model }),
     }

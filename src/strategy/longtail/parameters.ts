@@ -1,18 +1,15 @@
 /** What can be set, and what the two modes set. */
-import { choice, flag, type Parameter } from '../definition.js'
+import { choice, decimal, flag, type Parameter, type ValuesOf } from '../definition.js'
 
 /** A number, or `auto`: what the mode says. */
 function automatic(low: number, high: number, meaning: string): Parameter<number | 'auto'> {
+  const number = decimal(0, low, high, meaning)
   return {
     default: 'auto',
-    range: `auto or ${low}…${high}`,
+    range: `auto or ${number.range}`,
     meaning,
-    examples: ['auto', String(low), String(high)],
-    parse(text) {
-      if (text === 'auto') return text
-      const value = /^\d{1,9}(\.\d{1,9})?$/.test(text) ? Number(text) : -1
-      return value >= low && value <= high ? value : undefined
-    },
+    examples: ['auto', ...number.examples],
+    parse: text => (text === 'auto' ? text : number.parse(text)),
   }
 }
 
@@ -50,21 +47,7 @@ export const longtailParameters = {
   duplicates: flag(true, 'a relevant page that repeats another is no find'),
 }
 
-export interface LongtailValues {
-  readonly mode: 'coverage' | 'harvest'
-  readonly explore: number | 'auto'
-  readonly worth: number | 'auto'
-  readonly floor: number | 'auto'
-  readonly learning: boolean
-  readonly hierarchy: boolean
-  readonly exploration: boolean
-  readonly domains: boolean
-  readonly hubs: boolean
-  readonly anchors: boolean
-  readonly words: boolean
-  readonly scores: boolean
-  readonly duplicates: boolean
-}
+export type LongtailValues = ValuesOf<typeof longtailParameters>
 
 /** Chosen on generated webs with seeds 1 to 5, `worth` and `floor` by the specification without trying others (docs/longtail-results.md). */
 export function settingsOf({ mode, explore, worth, floor }: LongtailValues) {

@@ -12,7 +12,7 @@
 import type { GroupId, HostId, Persistent, StateFields } from '../../contracts.js'
 import { logitOf, OnlineLogistic } from '../../learn/index.js'
 import { tellNullable } from '../../state-collections.js'
-import { grownBytes, grownDoubles, grownShorts, grownWords } from '../../grown.js'
+import { growAll, tellAll } from '../../grown.js'
 import { TldClasses } from '../tld-classes.js'
 
 /** Pages that an opinion about a server (directory) counts for before any was seen. */
@@ -57,24 +57,25 @@ export class ServerMemory implements Persistent {
   readonly model: OnlineLogistic
   readonly tlds = new TldClasses(TLDS)
   columns: GroupColumns = { host: new Uint32Array(0), tld: null, domain: null }
-  // by server
-  pages: Uint32Array = new Uint32Array(0)
-  finds: Uint32Array = new Uint32Array(0)
-  evidence: Uint8Array = new Uint8Array(0) // best of EVIDENCE + 1; 0: nobody links there
-  /** Servers that link there, relevant when they did and others; runs of links from one server count once. */
-  relevantSources: Uint16Array = new Uint16Array(0)
-  otherSources: Uint16Array = new Uint16Array(0)
-  private lastSource: Uint32Array = new Uint32Array(0) // server + 1
-  private oddsAtRanking: Float64Array = new Float64Array(0)
-  private firstGroup: Uint32Array = new Uint32Array(0) // group + 1
-  // by group
-  private groupPages: Uint32Array = new Uint32Array(0)
-  private groupFinds: Uint32Array = new Uint32Array(0)
-  private nextGroup: Uint32Array = new Uint32Array(0) // of the same server, + 1
-  private isListed: Uint8Array = new Uint8Array(0)
-  // by domain: servers fetched from, and those with relevant pages
-  private domainServers: Uint32Array = new Uint32Array(0)
-  private domainFinds: Uint32Array = new Uint32Array(0)
+  readonly servers = {
+    pages: new Uint32Array(0),
+    finds: new Uint32Array(0),
+    evidence: new Uint8Array(0), // best of EVIDENCE + 1; 0: nobody links there
+    // servers that link there, relevant when they did and others; runs of links from one server count once
+    relevantSources: new Uint16Array(0),
+    otherSources: new Uint16Array(0),
+    lastSource: new Uint32Array(0), // server + 1
+    oddsAtRanking: new Float64Array(0),
+    firstGroup: new Uint32Array(0), // group + 1
+  }
+  private readonly groups = {
+    groupPages: new Uint32Array(0),
+    groupFinds: new Uint32Array(0),
+    nextGroup: new Uint32Array(0), // of the same server, + 1
+    isListed: new Uint8Array(0),
+  }
+  /** Servers fetched from, and those with relevant pages. */
+  private readonly domains = { domainServers: new Uint32Array(0), domainFinds: new Uint32Array(0) }
 
   constructor(
     rate: number,
@@ -89,18 +90,8 @@ export class ServerMemory implements Persistent {
 
   /** There are no more servers than groups. */
   reserve(groups: number): void {
-    this.pages = grownWords(this.pages, groups)
-    this.finds = grownWords(this.finds, groups)
-    this.evidence = grownBytes(this.evidence, groups)
-    this.relevantSources = grownShorts(this.relevantSources, groups)
-    this.otherSources = grownShorts(this.otherSources, groups)
-    this.lastSource = grownWords(this.lastSource, groups)
-    this.oddsAtRanking = grownDoubles(this.oddsAtRanking, groups)
-    this.firstGroup = grownWords(this.firstGroup, groups)
-    this.groupPages = grownWords(this.groupPages, groups)
-    this.groupFinds = grownWords(this.groupFinds, groups)
-    this.nextGroup = grownWords(this.nextGroup, groups)
-    this.isListed = grownBytes(this.isListed, groups)
+    growAll(this.servers, groups)
+    growAll(this.groups, groups)
   }
 
   persist(fields: StateFields): void {
@@ -113,71 +104,57 @@ export class ServerMemory implements Persistent {
       tld: tellNullable(fields, 'tld', tld, new Uint16Array(0)),
       domain: tellNullable(fields, 'domain', domain, new Uint32Array(0)),
     }
-    this.pages = fields.array('pages', this.pages)
-    this.finds = fields.array('finds', this.finds)
-    this.evidence = fields.array('evidence', this.evidence)
-    this.relevantSources = fields.array('relevant-sources', this.relevantSources)
-    this.otherSources = fields.array('other-sources', this.otherSources)
-    this.lastSource = fields.array('last-source', this.lastSource)
-    this.oddsAtRanking = fields.array('odds-at-ranking', this.oddsAtRanking)
-    this.firstGroup = fields.array('first-group', this.firstGroup)
-    this.groupPages = fields.array('group-pages', this.groupPages)
-    this.groupFinds = fields.array('group-finds', this.groupFinds)
-    this.nextGroup = fields.array('next-group', this.nextGroup)
-    this.isListed = fields.array('is-listed', this.isListed)
-    this.domainServers = fields.array('domain-servers', this.domainServers)
-    this.domainFinds = fields.array('domain-finds', this.domainFinds)
+    tellAll(fields, this.servers)
+    tellAll(fields, this.groups)
+    tellAll(fields, this.domains)
   }
 
   /** True when the group was not known before. */
   list(group: GroupId): boolean {
-    if (this.isListed[group] === 1) return false
-    this.isListed[group] = 1
+    if (this.groups.isListed[group] === 1) return false
+    this.groups.isListed[group] = 1
     const server = this.columns.host[group]
-    this.nextGroup[group] = this.firstGroup[server]
-    this.firstGroup[server] = group + 1
+    this.groups.nextGroup[group] = this.servers.firstGroup[server]
+    this.servers.firstGroup[server] = group + 1
     return true
   }
 
   /** The server's groups, newest first: `for (g = first(s); g !== -1; g = after(g))`. */
   first(server: HostId): GroupId {
-    return this.firstGroup[server] - 1
+    return this.servers.firstGroup[server] - 1
   }
 
   after(group: GroupId): GroupId {
-    return this.nextGroup[group] - 1
+    return this.groups.nextGroup[group] - 1
   }
 
   /** A page of the group was fetched. */
   count(group: GroupId, server: HostId, isFind: boolean): void {
     if (this.columns.domain !== null) this.countInDomain(this.columns.domain[group], server, isFind)
-    this.pages[server]++
-    this.groupPages[group]++
+    this.servers.pages[server]++
+    this.groups.groupPages[group]++
     if (!isFind) return
-    this.finds[server]++
-    this.groupFinds[group]++
+    this.servers.finds[server]++
+    this.groups.groupFinds[group]++
   }
 
   private countInDomain(domain: number, server: HostId, isFind: boolean): void {
-    if (domain >= this.domainServers.length) {
-      this.domainServers = grownWords(this.domainServers, domain + 1)
-      this.domainFinds = grownWords(this.domainFinds, domain + 1)
-    }
-    if (this.pages[server] === 0) this.domainServers[domain]++
-    if (isFind && this.finds[server] === 0) this.domainFinds[domain]++
+    growAll(this.domains, domain + 1)
+    if (this.servers.pages[server] === 0) this.domains.domainServers[domain]++
+    if (isFind && this.servers.finds[server] === 0) this.domains.domainFinds[domain]++
   }
 
   /** A link from another server. True when it changes what is believed of its target. */
   linkBetween(source: HostId, target: HostId, evidence: number): boolean {
     let isNews = false
-    const known = this.evidence[target]
+    const known = this.servers.evidence[target]
     if (known === 0 || evidence < known - 1) {
-      this.evidence[target] = evidence + 1
+      this.servers.evidence[target] = evidence + 1
       isNews = true
     }
-    if (this.finds[target] > 0 || this.lastSource[target] === source + 1) return isNews
-    this.lastSource[target] = source + 1
-    const counts = this.finds[source] > 0 ? this.relevantSources : this.otherSources
+    if (this.servers.finds[target] > 0 || this.servers.lastSource[target] === source + 1) return isNews
+    this.servers.lastSource[target] = source + 1
+    const counts = this.servers.finds[source] > 0 ? this.servers.relevantSources : this.servers.otherSources
     if (counts[target] === 0xffff) return isNews
     const count = ++counts[target]
     // logarithms of counts are what is believed: the ninth source says little that the eighth did not
@@ -185,7 +162,7 @@ export class ServerMemory implements Persistent {
   }
 
   bestEvidence(server: HostId): number {
-    return this.evidence[server] === 0 ? EVIDENCE.other : this.evidence[server] - 1
+    return this.servers.evidence[server] === 0 ? EVIDENCE.other : this.servers.evidence[server] - 1
   }
 
   tldClass(group: GroupId): number {
@@ -195,30 +172,30 @@ export class ServerMemory implements Persistent {
   /** Servers of the group's domain fetched from so far, and those with relevant pages. */
   domainOf(group: GroupId): { servers: number; finds: number } {
     const { domain } = this.columns
-    if (domain === null || domain[group] >= this.domainServers.length) return NO_DOMAIN
-    DOMAIN.servers = this.domainServers[domain[group]]
-    DOMAIN.finds = this.domainFinds[domain[group]]
+    if (domain === null || domain[group] >= this.domains.domainServers.length) return NO_DOMAIN
+    DOMAIN.servers = this.domains.domainServers[domain[group]]
+    DOMAIN.finds = this.domains.domainFinds[domain[group]]
     return DOMAIN
   }
 
   /** Has the opinion about a server moved enough for all its pages to be placed anew? */
   hasMoved(server: HostId, threshold: number): boolean {
-    return Math.abs(this.serverOdds(server) - this.oddsAtRanking[server]) > threshold
+    return Math.abs(this.serverOdds(server) - this.servers.oddsAtRanking[server]) > threshold
   }
 
   ranked(server: HostId): void {
-    this.oddsAtRanking[server] = this.serverOdds(server)
+    this.servers.oddsAtRanking[server] = this.serverOdds(server)
   }
 
   private serverOdds(server: HostId): number {
-    return logitOf((SERVER_WEIGHT * PRIOR + this.finds[server]) / (SERVER_WEIGHT + this.pages[server]))
+    return logitOf((SERVER_WEIGHT * PRIOR + this.servers.finds[server]) / (SERVER_WEIGHT + this.servers.pages[server]))
   }
 
   /** Log-odds of a page of the group, by what is known of server and directory; makes it the example at hand. */
   logit(group: GroupId): number {
     const { model } = this
     const server = this.columns.host[group]
-    const pages = this.pages[server]
+    const pages = this.servers.pages[server]
     model.begin()
     model.put(CONSTANT, 1)
     model.put((pages < SEEN ? TLD_UNSEEN : TLD_SEEN) + this.tldClass(group), 1)
@@ -229,8 +206,8 @@ export class ServerMemory implements Persistent {
 
   private describeUnseen(group: GroupId, server: HostId): void {
     const { model } = this
-    const relevant = this.relevantSources[server]
-    const other = this.otherSources[server]
+    const relevant = this.servers.relevantSources[server]
+    const other = this.servers.otherSources[server]
     const { servers, finds } = this.domainOf(group)
     model.put(UNSEEN, 1)
     model.put(RELEVANT_SOURCES, Math.log(1 + relevant))
@@ -244,14 +221,14 @@ export class ServerMemory implements Persistent {
 
   private describeSeen(group: GroupId, server: HostId, pages: number): void {
     const { model } = this
-    const finds = this.finds[server]
+    const finds = this.servers.finds[server]
     const mean = (SERVER_WEIGHT * PRIOR + finds) / (SERVER_WEIGHT + pages)
     const odds = logitOf(mean)
     model.put(SERVER_ODDS, odds)
     if (finds === 0) model.put(FRUITLESS_SERVER, Math.log(1 + pages))
     if (!this.hierarchy) return
-    const inGroup = this.groupPages[group]
-    const found = this.groupFinds[group]
+    const inGroup = this.groups.groupPages[group]
+    const found = this.groups.groupFinds[group]
     model.put(DIRECTORY_ODDS, logitOf((DIRECTORY_WEIGHT * mean + found) / (DIRECTORY_WEIGHT + inGroup)) - odds)
     if (found === 0) model.put(FRUITLESS_DIRECTORY, Math.log(1 + inGroup))
     if (finds > 0 && inGroup === 0) model.put(NEW_DIRECTORY, 1)

@@ -10,7 +10,8 @@
 import type { Links, PageId, Persistent, StateFields, Visit } from '../../contracts.js'
 import { OnlineLogistic } from '../../learn/index.js'
 import { NO_OPINION } from '../../page/links/link-score.js'
-import { grownBytes } from '../../grown.js'
+import { growAll, tellAll } from '../../grown.js'
+import { shareOf } from '../definition.js'
 import { ListPages } from './list-pages.js'
 
 const ANCHOR = 0
@@ -34,7 +35,7 @@ export function hasOpinion(scores: Uint8Array): boolean {
 
 /** Half by the verdict, half by the score: a page that was nearly wanted teaches something else than one that was not at all. */
 export function worthOf({ score }: Visit, isFind: boolean): number {
-  return (Number(isFind) + (score >= 0 ? Math.min(score, 1) : 0)) / 2
+  return (Number(isFind) + shareOf(score)) / 2
 }
 
 /** Log-odds of a score of 0…255, kept within ±4: nobody is as sure of three words as of a page. */
@@ -46,10 +47,7 @@ const LOGIT = Float64Array.from({ length: 256 }, (_, score) => {
 export class TopicEvidence implements Persistent {
   readonly model: OnlineLogistic
   readonly lists = new ListPages()
-  // by page
-  private anchor: Uint8Array = new Uint8Array(0)
-  private context: Uint8Array = new Uint8Array(0)
-  private parent: Uint8Array = new Uint8Array(0)
+  private readonly of = { anchor: new Uint8Array(0), context: new Uint8Array(0), parent: new Uint8Array(0) }
   // means over links
   private links = 0
   private anchorMean = 0
@@ -62,18 +60,14 @@ export class TopicEvidence implements Persistent {
   }
 
   reserve(pages: number): void {
-    this.anchor = grownBytes(this.anchor, pages)
-    this.context = grownBytes(this.context, pages)
-    this.parent = grownBytes(this.parent, pages)
+    growAll(this.of, pages)
     this.lists.reserve(pages)
   }
 
   persist(fields: StateFields): void {
     fields.part('model', this.model)
     fields.part('lists', this.lists)
-    this.anchor = fields.array('anchor', this.anchor)
-    this.context = fields.array('context', this.context)
-    this.parent = fields.array('parent', this.parent)
+    tellAll(fields, this.of)
     this.links = fields.number('links', this.links)
     this.anchorMean = fields.number('anchor-mean', this.anchorMean)
     this.contextMean = fields.number('context-mean', this.contextMean)
@@ -83,7 +77,7 @@ export class TopicEvidence implements Persistent {
   /** The links of a page; both columns are there. */
   follow({ to, start, end, features: { anchorScore, contextScore } }: Links, { score }: Visit): void {
     if (anchorScore === null || contextScore === null) return
-    const parent = Math.round(255 * (score >= 0 ? Math.min(score, 1) : 0))
+    const parent = Math.round(255 * shareOf(score))
     for (let i = start; i < end; i++) this.add(to[i], anchorScore[i - start], contextScore[i - start], parent)
   }
 
@@ -92,17 +86,17 @@ export class TopicEvidence implements Persistent {
     this.anchorMean += (LOGIT[anchor] - this.anchorMean) / n
     this.contextMean += (LOGIT[context] - this.contextMean) / n
     this.parentMean += (LOGIT[parent] - this.parentMean) / n
-    if (anchor > this.anchor[page]) this.anchor[page] = anchor
-    if (context > this.context[page]) this.context[page] = context
-    if (parent > this.parent[page]) this.parent[page] = parent
+    if (anchor > this.of.anchor[page]) this.of.anchor[page] = anchor
+    if (context > this.of.context[page]) this.of.context[page] = context
+    if (parent > this.of.parent[page]) this.of.parent[page] = parent
   }
 
   logit(page: PageId): number {
     const { weights } = this.model
     return (
-      weights[ANCHOR] * (LOGIT[this.anchor[page]] - this.anchorMean) +
-      weights[CONTEXT] * (LOGIT[this.context[page]] - this.contextMean) +
-      weights[PARENT] * (LOGIT[this.parent[page]] - this.parentMean) +
+      weights[ANCHOR] * (LOGIT[this.of.anchor[page]] - this.anchorMean) +
+      weights[CONTEXT] * (LOGIT[this.of.context[page]] - this.contextMean) +
+      weights[PARENT] * (LOGIT[this.of.parent[page]] - this.parentMean) +
       weights[LIST] * this.lists.oddsOf(page)
     )
   }
@@ -116,17 +110,17 @@ export class TopicEvidence implements Persistent {
   fill(page: PageId): void {
     const { model } = this
     model.begin()
-    model.put(ANCHOR, LOGIT[this.anchor[page]] - this.anchorMean)
-    model.put(CONTEXT, LOGIT[this.context[page]] - this.contextMean)
-    model.put(PARENT, LOGIT[this.parent[page]] - this.parentMean)
+    model.put(ANCHOR, LOGIT[this.of.anchor[page]] - this.anchorMean)
+    model.put(CONTEXT, LOGIT[this.of.context[page]] - this.contextMean)
+    model.put(PARENT, LOGIT[this.of.parent[page]] - this.parentMean)
     model.put(LIST, this.lists.oddsOf(page))
   }
 
   /** `from` was only a hop to `to`. */
   copy(from: PageId, to: PageId): void {
-    if (this.anchor[to] !== 0 || this.context[to] !== 0 || this.parent[to] !== 0) return
-    this.anchor[to] = this.anchor[from]
-    this.context[to] = this.context[from]
-    this.parent[to] = this.parent[from]
+    if (this.of.anchor[to] !== 0 || this.of.context[to] !== 0 || this.of.parent[to] !== 0) return
+    this.of.anchor[to] = this.of.anchor[from]
+    this.of.context[to] = this.of.context[from]
+    this.of.parent[to] = this.of.parent[from]
   }
 }

@@ -7,7 +7,7 @@
  * one that was not), and the segments two levels down.
  */
 import type { GroupId, Persistent, StateFields } from '../../contracts.js'
-import { grownDoubles, grownWords } from '../../grown.js'
+import { growAll, tellAll } from '../../grown.js'
 import { binOf } from './segment-link-features.js'
 import type { SegmentCounts } from './segment-counts.js'
 
@@ -18,85 +18,78 @@ export class Neighbourhood implements Persistent {
   /** By segment, as the last visit showed it; without them fewer values are known. */
   host: Uint32Array | null = null
   parent: Uint32Array | undefined = undefined
-  // by host
-  private pages: Uint32Array = new Uint32Array(0)
-  private finds: Uint32Array = new Uint32Array(0)
-  private segments: Uint32Array = new Uint32Array(0)
-  private relevant: Uint32Array = new Uint32Array(0)
-  // by segment: of the segments right inside it that were visited
-  private children: Uint32Array = new Uint32Array(0)
-  private relevantChildren: Uint32Array = new Uint32Array(0)
-  private degrees: Float64Array = new Float64Array(0) // sum
-  /** By segment: 0 not visited, 1 irrelevant, 2 relevant; and the degree that its parent has counted. */
-  private state: Uint32Array = new Uint32Array(0)
-  private counted: Float64Array = new Float64Array(0)
+  private readonly hosts = {
+    pages: new Uint32Array(0),
+    finds: new Uint32Array(0),
+    segments: new Uint32Array(0),
+    relevant: new Uint32Array(0),
+  }
+  private readonly of = {
+    // of the segments right inside it that were visited
+    children: new Uint32Array(0),
+    relevantChildren: new Uint32Array(0),
+    degrees: new Float64Array(0), // sum
+    state: new Uint32Array(0), // 0 not visited, 1 irrelevant, 2 relevant
+    counted: new Float64Array(0), // the degree that its parent has counted
+  }
 
   constructor(private readonly counts: SegmentCounts) {}
 
   reserve(segments: number): void {
-    this.pages = grownWords(this.pages, segments)
-    this.finds = grownWords(this.finds, segments)
-    this.segments = grownWords(this.segments, segments)
-    this.relevant = grownWords(this.relevant, segments)
-    this.children = grownWords(this.children, segments)
-    this.relevantChildren = grownWords(this.relevantChildren, segments)
-    this.degrees = grownDoubles(this.degrees, segments)
-    this.state = grownWords(this.state, segments)
-    this.counted = grownDoubles(this.counted, segments)
+    growAll(this.hosts, segments)
+    growAll(this.of, segments)
   }
 
   persist(fields: StateFields): void {
-    this.pages = fields.array('pages', this.pages)
-    this.finds = fields.array('finds', this.finds)
-    this.segments = fields.array('segments', this.segments)
-    this.relevant = fields.array('relevant', this.relevant)
-    this.children = fields.array('children', this.children)
-    this.relevantChildren = fields.array('relevant-children', this.relevantChildren)
-    this.degrees = fields.array('degrees', this.degrees)
-    this.state = fields.array('state', this.state)
-    this.counted = fields.array('counted', this.counted)
+    tellAll(fields, this.hosts)
+    tellAll(fields, this.of)
   }
 
   /** A page of the segment was counted. */
   note(segment: GroupId, isFind: boolean): void {
-    const { host, state } = this
+    const { host } = this
+    const { state } = this.of
     const before = state[segment]
     const now = this.counts.isRelevant(segment) ? 2 : 1
     state[segment] = now
     if (host !== null) {
       const at = host[segment]
-      this.pages[at]++
-      if (isFind) this.finds[at]++
-      if (before === 0) this.segments[at]++
-      this.relevant[at] += now - (before === 0 ? 1 : before)
+      this.hosts.pages[at]++
+      if (isFind) this.hosts.finds[at]++
+      if (before === 0) this.hosts.segments[at]++
+      this.hosts.relevant[at] += now - (before === 0 ? 1 : before)
     }
     const above = this.above(segment)
     if (above === -1) return
     const degree = this.counts.degree(segment)
-    if (before === 0) this.children[above]++
-    this.relevantChildren[above] += now - (before === 0 ? 1 : before)
-    this.degrees[above] += degree - this.counted[segment]
-    this.counted[segment] = degree
+    if (before === 0) this.of.children[above]++
+    this.of.relevantChildren[above] += now - (before === 0 ? 1 : before)
+    this.of.degrees[above] += degree - this.of.counted[segment]
+    this.of.counted[segment] = degree
   }
 
   fill(segment: GroupId, values: Float64Array): void {
-    const { counts, host, state } = this
+    const { counts, host } = this
+    const { state } = this.of
     const visited = state[segment] === 0 ? 0 : 1
     const relevant = state[segment] === 2 ? 1 : 0
     const at = host === null ? -1 : host[segment]
-    values[0] = at === -1 ? -1 : ratio(this.finds[at] - counts.finds[segment], this.pages[at] - counts.pages[segment])
-    values[1] = at === -1 ? -1 : ratio(this.relevant[at] - relevant, this.segments[at] - visited)
-    values[2] = ratio(this.relevantChildren[segment], this.children[segment])
-    values[3] = ratio(this.degrees[segment], this.children[segment])
+    values[0] =
+      at === -1
+        ? -1
+        : ratio(this.hosts.finds[at] - counts.of.finds[segment], this.hosts.pages[at] - counts.of.pages[segment])
+    values[1] = at === -1 ? -1 : ratio(this.hosts.relevant[at] - relevant, this.hosts.segments[at] - visited)
+    values[2] = ratio(this.of.relevantChildren[segment], this.of.children[segment])
+    values[3] = ratio(this.of.degrees[segment], this.of.children[segment])
     const above = this.above(segment)
     if (above === -1) values.fill(-1, 4, NEIGHBOURS)
     else {
-      const siblings = this.children[above] - visited
+      const siblings = this.of.children[above] - visited
       const top = this.above(above)
       values[4] = counts.degree(above)
-      values[5] = top === -1 ? -1 : ratio(this.relevantChildren[top], this.children[top])
-      values[6] = ratio(this.degrees[above] - this.counted[segment], siblings)
-      values[7] = ratio(this.relevantChildren[above] - relevant, siblings)
+      values[5] = top === -1 ? -1 : ratio(this.of.relevantChildren[top], this.of.children[top])
+      values[6] = ratio(this.of.degrees[above] - this.of.counted[segment], siblings)
+      values[7] = ratio(this.of.relevantChildren[above] - relevant, siblings)
     }
     for (let i = 0; i < NEIGHBOURS; i++) values[i] = binOf(values[i], NEIGHBOUR_BINS)
   }

@@ -108,21 +108,21 @@ export class Predictor implements Persistent {
   }
 
   predict(pair: number): number {
-    return this.vote(this.current, this.look(pair))
+    return meanVote(this.votesOf(this.current, this.look(pair)))
   }
 
   predictExample(example: Example): number {
-    return this.vote(example, example.words.length)
+    return meanVote(this.votesOf(example))
   }
 
-  /** What each classifier says, -1 where it has no vote: links, words, neighbourhood, history. */
-  votesOf(example: Example): [number, number, number, number] {
-    const { links, words } = this.kindOf(example.fromRelevant)
+  /** What each classifier says, NO_VOTE where it has none: links, words, neighbourhood, history. */
+  votesOf(values: Example, wordCount = values.words.length): [number, number, number, number] {
+    const { links, words } = this.kindOf(values.fromRelevant)
     return [
-      votes(links, example.links),
-      words.isTrained ? words.probability(example.words, example.words.length) : -1,
-      this.options.neighbourhood ? votes(this.neighbours, example.neighbours) : -1,
-      this.options.history ? votes(this.hosts, example.history) : -1,
+      votes(links, values.links),
+      words.isTrained ? words.probability(values.words, wordCount) : NO_VOTE,
+      this.options.neighbourhood ? votes(this.neighbours, values.neighbours) : NO_VOTE,
+      this.options.history ? votes(this.hosts, values.history) : NO_VOTE,
     ]
   }
 
@@ -192,22 +192,6 @@ export class Predictor implements Persistent {
     return this.kinds[this.options.split && fromRelevant ? 1 : 0]
   }
 
-  private vote(values: Example, wordCount: number): number {
-    const { links, words } = this.kindOf(values.fromRelevant)
-    let sum = 0
-    let voters = 0
-    const count = (vote: number): void => {
-      if (vote < 0) return
-      sum += vote
-      voters++
-    }
-    count(votes(links, values.links))
-    if (words.isTrained) count(words.probability(values.words, wordCount))
-    if (this.options.neighbourhood) count(votes(this.neighbours, values.neighbours))
-    if (this.options.history) count(votes(this.hosts, values.history))
-    return voters === 0 ? 0.5 : sum / voters
-  }
-
   private learnFrom(values: Example, wordCount: number, relevant: boolean): void {
     const { links, words } = this.kindOf(values.fromRelevant)
     links.add(values.links, relevant)
@@ -217,6 +201,14 @@ export class Predictor implements Persistent {
   }
 }
 
+export const NO_VOTE = -1
+
+/** Half, where nobody votes. */
+export function meanVote(votes: readonly number[]): number {
+  const given = votes.filter(vote => vote !== NO_VOTE)
+  return given.length === 0 ? 0.5 : given.reduce((sum, vote) => sum + vote, 0) / given.length
+}
+
 function votes(bayes: BinnedBayes, values: Float64Array): number {
-  return bayes.isTrained && values.some(value => value !== MISSING) ? bayes.probability(values) : -1
+  return bayes.isTrained && values.some(value => value !== MISSING) ? bayes.probability(values) : NO_VOTE
 }

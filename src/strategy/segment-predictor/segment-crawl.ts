@@ -27,7 +27,7 @@ import type {
   Visit,
 } from '../../contracts.js'
 import { tellList } from '../../state-collections.js'
-import { grownBytes, grownDoubles, grownShorts, grownWords } from '../../grown.js'
+import { growAll, tellAll } from '../../grown.js'
 import { BINS, binOf } from './segment-link-features.js'
 import type { SegmentCounts } from './segment-counts.js'
 import type { SegmentPairs } from './segment-pairs.js'
@@ -70,20 +70,22 @@ export function createSegmentCrawl(
 ): Omit<Strategy, 'name'> {
   const { s, d, floor, admit } = rule
   const isMean = rule.score === 'mean'
-  // by page
-  let level: Uint16Array = new Uint16Array(0) // best given, 0: none yet
-  let fetched: Uint8Array = new Uint8Array(0)
-  // by segment
-  let state: Uint8Array = new Uint8Array(0)
-  let isSeed: Uint8Array = new Uint8Array(0)
-  let misses: Uint8Array = new Uint8Array(0) // in a row
-  let distance: Uint8Array = new Uint8Array(0) // + 1; 0: nobody links there
-  let reach: Uint8Array = new Uint8Array(0) // + 1: the best distance that it gave to others; 0: none yet
-  let waiting: Uint32Array = new Uint32Array(0) // pages seen and not fetched
-  let sum: Float64Array = new Float64Array(0) // of the worth of its pairs
-  let given: Float64Array = new Float64Array(0) // score that a hop brought along
-  let key: Uint16Array = new Uint16Array(0) // of a source when its pairs were last scored
-  let hasEnded: Uint8Array = new Uint8Array(0)
+  const pages = {
+    level: new Uint16Array(0), // best given, 0: none yet
+    fetched: new Uint8Array(0),
+  }
+  const of = {
+    state: new Uint8Array(0),
+    isSeed: new Uint8Array(0),
+    misses: new Uint8Array(0), // in a row
+    distance: new Uint8Array(0), // + 1; 0: nobody links there
+    reach: new Uint8Array(0), // + 1: the best distance that it gave to others; 0: none yet
+    waiting: new Uint32Array(0), // pages seen and not fetched
+    sum: new Float64Array(0), // of the worth of its pairs
+    given: new Float64Array(0), // score that a hop brought along
+    key: new Uint16Array(0), // of a source when its pairs were last scored
+    hasEnded: new Uint8Array(0),
+  }
   const seeds: PageId[] = []
   const hops: PageId[] = [] // from, to, from, to …
   const lost: PageId[] = []
@@ -91,41 +93,41 @@ export function createSegmentCrawl(
   const moved: GroupId[] = []
 
   function scoreOf(segment: GroupId): number {
-    let score = given[segment]
-    if (isMean) score = Math.max(score, sum[segment] / Math.max(1, pairs.sourcesOf(segment)))
-    else for (let p = pairs.firstTo(segment); p !== 0; p = pairs.nextTo(p)) score = Math.max(score, pairs.worth[p])
+    let score = of.given[segment]
+    if (isMean) score = Math.max(score, of.sum[segment] / Math.max(1, pairs.sourcesOf(segment)))
+    else for (let p = pairs.firstTo(segment); p !== 0; p = pairs.nextTo(p)) score = Math.max(score, pairs.of.worth[p])
     return score
   }
 
   function mayBeFetched(segment: GroupId): boolean {
-    if (isSeed[segment] === 1) return true
-    if (distance[segment] === 0 || distance[segment] > d) return false
+    if (of.isSeed[segment] === 1) return true
+    if (of.distance[segment] === 0 || of.distance[segment] > d) return false
     if (admit === 0 || oracle === null) return true
     let best = 0
-    for (let p = pairs.firstTo(segment); p !== 0; p = pairs.nextTo(p)) best = Math.max(best, pairs.prediction[p])
+    for (let p = pairs.firstTo(segment); p !== 0; p = pairs.nextTo(p)) best = Math.max(best, pairs.of.prediction[p])
     return best >= admit || pairs.firstTo(segment) === 0
   }
 
   /** Gives a segment that is neither under way nor stopped the place that it deserves. */
   function place(segment: GroupId, places: PlaceControl): void {
-    if (state[segment] === BEGUN || state[segment] === STOPPED) return
+    if (of.state[segment] === BEGUN || of.state[segment] === STOPPED) return
     if (!mayBeFetched(segment)) {
-      if (state[segment] !== WAITING) places.park(segment)
-      state[segment] = WAITING
+      if (of.state[segment] !== WAITING) places.park(segment)
+      of.state[segment] = WAITING
       return
     }
-    if (state[segment] === WAITING) places.readmit(segment)
-    state[segment] = OPEN
-    const isFirst = isSeed[segment] === 1 && counts.pages[segment] === 0
+    if (of.state[segment] === WAITING) places.readmit(segment)
+    of.state[segment] = OPEN
+    const isFirst = of.isSeed[segment] === 1 && counts.of.pages[segment] === 0
     places.bias(segment, isFirst ? FIRST_SEED : scoreBias(scoreOf(segment)))
   }
 
   function scorePair(pair: number): void {
     const prediction = oracle === null ? 1 : oracle.predict(pair)
     const worth = Math.max(floor, counts.meanScore(pairs.source[pair])) * Math.max(floor, prediction)
-    sum[pairs.target[pair]] += worth - pairs.worth[pair]
-    pairs.worth[pair] = worth
-    pairs.prediction[pair] = prediction
+    of.sum[pairs.target[pair]] += worth - pairs.of.worth[pair]
+    pairs.of.worth[pair] = worth
+    pairs.of.prediction[pair] = prediction
   }
 
   function scoreAllFrom(source: GroupId, places: PlaceControl): void {
@@ -138,14 +140,14 @@ export function createSegmentCrawl(
   /** A segment was found at a distance (+ 1); what that opens further on. */
   function lower(segment: GroupId, to: number, places: PlaceControl): void {
     moved.push(segment)
-    distance[segment] = to
+    of.distance[segment] = to
     for (let next = moved.pop(); next !== undefined; next = moved.pop()) {
       place(next, places)
-      if (counts.pages[next] === 0 || !reachesFarther(next)) continue
+      if (counts.of.pages[next] === 0 || !reachesFarther(next)) continue
       for (let p = pairs.firstFrom(next); p !== 0; p = pairs.nextFrom(p)) {
         const target = pairs.target[p]
-        if (distance[target] !== 0 && distance[target] <= reach[next]) continue
-        distance[target] = reach[next]
+        if (of.distance[target] !== 0 && of.distance[target] <= of.reach[next]) continue
+        of.distance[target] = of.reach[next]
         moved.push(target)
       }
     }
@@ -153,10 +155,10 @@ export function createSegmentCrawl(
 
   /** What a segment's links are worth now; true when that is better than it was. */
   function reachesFarther(segment: GroupId): boolean {
-    const isNear = isSeed[segment] === 1 || counts.isRelevant(segment)
-    const now = isNear ? 1 : Math.min(NEVER, (distance[segment] || 1) + 1)
-    if (reach[segment] !== 0 && reach[segment] <= now) return false
-    reach[segment] = now
+    const isNear = of.isSeed[segment] === 1 || counts.isRelevant(segment)
+    const now = isNear ? 1 : Math.min(NEVER, (of.distance[segment] || 1) + 1)
+    if (of.reach[segment] !== 0 && of.reach[segment] <= now) return false
+    of.reach[segment] = now
     return true
   }
 
@@ -165,18 +167,18 @@ export function createSegmentCrawl(
    * found one at a time ends with each of them, and may link to very many others.
    */
   function end(segment: GroupId, places: PlaceControl): void {
-    if (hasEnded[segment] === 1) return
-    hasEnded[segment] = 1
+    if (of.hasEnded[segment] === 1) return
+    of.hasEnded[segment] = 1
     if (oracle?.learnFrom(segment) === true) {
-      for (let p = 1; p <= pairs.size; p++) if (counts.pages[pairs.target[p]] === 0) scorePair(p)
-      for (let p = 1; p <= pairs.size; p++) if (counts.pages[pairs.target[p]] === 0) place(pairs.target[p], places)
+      for (let p = 1; p <= pairs.size; p++) if (counts.of.pages[pairs.target[p]] === 0) scorePair(p)
+      for (let p = 1; p <= pairs.size; p++) if (counts.of.pages[pairs.target[p]] === 0) place(pairs.target[p], places)
     }
     scoreAllFrom(segment, places)
   }
 
   /** No page of it is left that anybody has seen. */
   function exhaust(segment: GroupId, places: PlaceControl): void {
-    state[segment] = OPEN
+    of.state[segment] = OPEN
     end(segment, places)
     place(segment, places)
   }
@@ -184,49 +186,49 @@ export function createSegmentCrawl(
   /** Seeds, hops and lost pages, whose segments could not be known when they were named. */
   function settleNamed(group: Uint32Array, places: PlaceControl): void {
     for (const page of seeds) {
-      isSeed[group[page]] = 1
-      if (fetched[page] === 0) waiting[group[page]]++
+      of.isSeed[group[page]] = 1
+      if (pages.fetched[page] === 0) of.waiting[group[page]]++
       place(group[page], places)
     }
     seeds.length = 0
     for (let i = 0; i < hops.length; i += 2) {
       const from = group[hops[i]]
       const to = group[hops[i + 1]]
-      if (fetched[hops[i]] === 0) drop(hops[i], from)
-      if (fetched[hops[i + 1]] === 0) waiting[to]++ // twice where it was seen before: it ends a little later then
+      if (pages.fetched[hops[i]] === 0) drop(hops[i], from)
+      if (pages.fetched[hops[i + 1]] === 0) of.waiting[to]++ // twice where it was seen before: it ends a little later then
       if (from === to) continue
-      if (isSeed[from] === 1 && counts.pages[from] === 0) isSeed[to] = 1
-      given[to] = Math.max(given[to], scoreOf(from))
-      if (distance[to] === 0 || distance[to] > distance[from]) lower(to, distance[from] || 1, places)
+      if (of.isSeed[from] === 1 && counts.of.pages[from] === 0) of.isSeed[to] = 1
+      of.given[to] = Math.max(of.given[to], scoreOf(from))
+      if (of.distance[to] === 0 || of.distance[to] > of.distance[from]) lower(to, of.distance[from] || 1, places)
       else place(to, places)
     }
     hops.length = 0
     for (const page of lost) {
       const segment = group[page]
-      if (fetched[page] === 0 && level[page] !== 0) drop(page, segment)
-      if (state[segment] === BEGUN && waiting[segment] === 0) exhaust(segment, places)
+      if (pages.fetched[page] === 0 && pages.level[page] !== 0) drop(page, segment)
+      if (of.state[segment] === BEGUN && of.waiting[segment] === 0) exhaust(segment, places)
     }
     lost.length = 0
   }
 
   function drop(page: PageId, segment: GroupId): void {
-    fetched[page] = 1
-    if (waiting[segment] > 0) waiting[segment]--
+    pages.fetched[page] = 1
+    if (of.waiting[segment] > 0) of.waiting[segment]--
   }
 
   function count(visit: Visit, source: GroupId, places: PlaceControl): void {
     drop(visit.page, source)
     counts.add(source, visit)
     oracle?.notePage(source, visit.relevant)
-    misses[source] = visit.relevant ? 0 : Math.min(NEVER, misses[source] + 1)
-    const isOver = misses[source] >= s
-    if (state[source] === STOPPED && !isOver) places.readmit(source)
-    if (state[source] === WAITING) places.readmit(source) // it was under way
+    of.misses[source] = visit.relevant ? 0 : Math.min(NEVER, of.misses[source] + 1)
+    const isOver = of.misses[source] >= s
+    if (of.state[source] === STOPPED && !isOver) places.readmit(source)
+    if (of.state[source] === WAITING) places.readmit(source) // it was under way
     if (isOver) {
-      if (state[source] !== STOPPED) places.park(source)
-      state[source] = STOPPED
-    } else if (state[source] !== BEGUN) {
-      state[source] = BEGUN
+      if (of.state[source] !== STOPPED) places.park(source)
+      of.state[source] = STOPPED
+    } else if (of.state[source] !== BEGUN) {
+      of.state[source] = BEGUN
       places.bias(source, UNDER_WAY + scoreBias(scoreOf(source)))
     }
     if (reachesFarther(source)) {
@@ -235,7 +237,7 @@ export function createSegmentCrawl(
   }
 
   function found(target: GroupId, source: GroupId, places: PlaceControl): void {
-    if (distance[target] === 0 || distance[target] > reach[source]) lower(target, reach[source], places)
+    if (of.distance[target] === 0 || of.distance[target] > of.reach[source]) lower(target, of.reach[source], places)
   }
 
   function follow(visit: Visit, links: Links, i: number, source: GroupId, places: PlaceControl): number {
@@ -248,19 +250,19 @@ export function createSegmentCrawl(
       if (pair !== 0 && pairs.read(pair, k, names, words) && pair !== touched[touched.length - 1]) touched.push(pair)
       found(target, source, places)
     }
-    if (fetched[page] === 1) return 0
-    const before = level[page]
+    if (pages.fetched[page] === 1) return 0
+    const before = pages.level[page]
     if (before === 0) {
-      waiting[target]++
-      if (visit.relevant && target !== source && state[target] === STOPPED) {
-        state[target] = OPEN
-        misses[target] = s - 1
+      of.waiting[target]++
+      if (visit.relevant && target !== source && of.state[target] === STOPPED) {
+        of.state[target] = OPEN
+        of.misses[target] = s - 1
         places.readmit(target)
         place(target, places)
       }
     }
     const now = levelOf(names === null ? 0 : names.urlNames[k], visit.score)
-    return (level[page] = before !== 0 && before < now ? before : now)
+    return (pages.level[page] = before !== 0 && before < now ? before : now)
   }
 
   return {
@@ -269,26 +271,16 @@ export function createSegmentCrawl(
     needs: [],
     wants: rule.wants,
     reorders: 'often',
-    reserve(pages, segments) {
-      level = grownShorts(level, pages)
-      fetched = grownBytes(fetched, pages)
-      state = grownBytes(state, segments)
-      isSeed = grownBytes(isSeed, segments)
-      misses = grownBytes(misses, segments)
-      distance = grownBytes(distance, segments)
-      reach = grownBytes(reach, segments)
-      waiting = grownWords(waiting, segments)
-      sum = grownDoubles(sum, segments)
-      given = grownDoubles(given, segments)
-      key = grownShorts(key, segments)
-      hasEnded = grownBytes(hasEnded, segments)
+    reserve(pageCount, segments) {
+      growAll(pages, pageCount)
+      growAll(of, segments)
       counts.reserve(segments)
       pairs.reserve(segments)
       oracle?.reserve(segments)
     },
     seed(page) {
       seeds.push(page)
-      level[page] = 1
+      pages.level[page] = 1
       return 1
     },
     score(visit, links, out, places) {
@@ -299,42 +291,33 @@ export function createSegmentCrawl(
       touched.length = 0
       for (let i = links.start; i < links.end; i++) out[i - links.start] = follow(visit, links, i, source, places)
       const now = 1 + 33 * binOf(counts.degree(source), BINS) + Math.round(32 * counts.meanScore(source))
-      const hadEnded = hasEnded[source] === 1
-      if (state[source] === STOPPED) end(source, places)
-      else if (waiting[source] === 0) exhaust(source, places)
-      const wereAllScored = !hadEnded && hasEnded[source] === 1
-      if (!wereAllScored && now !== key[source]) scoreAllFrom(source, places)
+      const hadEnded = of.hasEnded[source] === 1
+      if (of.state[source] === STOPPED) end(source, places)
+      else if (of.waiting[source] === 0) exhaust(source, places)
+      const wereAllScored = !hadEnded && of.hasEnded[source] === 1
+      if (!wereAllScored && now !== of.key[source]) scoreAllFrom(source, places)
       else if (!wereAllScored) {
         for (const pair of touched) {
           scorePair(pair)
           place(pairs.target[pair], places)
         }
       }
-      key[source] = now
+      of.key[source] = now
     },
     persist(fields) {
       fields.part('counts', counts)
       fields.part('pairs', pairs)
       if (oracle !== null) fields.part('oracle', oracle)
-      level = fields.array('level', level)
-      fetched = fields.array('fetched', fetched)
-      state = fields.array('state', state)
-      isSeed = fields.array('is-seed', isSeed)
-      misses = fields.array('misses', misses)
-      distance = fields.array('distance', distance)
-      reach = fields.array('reach', reach)
-      waiting = fields.array('waiting', waiting)
-      sum = fields.array('sum', sum)
-      given = fields.array('given', given)
-      key = fields.array('key', key)
-      hasEnded = fields.array('has-ended', hasEnded)
+      tellAll(fields, pages)
+      tellAll(fields, of)
       tellList(fields, 'seeds', seeds)
       tellList(fields, 'hops', hops)
       tellList(fields, 'lost', lost)
     },
     hop(from, to) {
       hops.push(from, to)
-      if (level[from] !== 0 && (level[to] === 0 || level[from] < level[to])) level[to] = level[from]
+      if (pages.level[from] !== 0 && (pages.level[to] === 0 || pages.level[from] < pages.level[to]))
+        pages.level[to] = pages.level[from]
     },
     lost(page) {
       lost.push(page)

@@ -6,6 +6,8 @@
  *         4,096 · 512                     segments of seeds that were not begun
  *         8,192 · 512 and more            segments under way, by score
  */
+import { shareOf } from '../definition.js'
+
 const NAME_CLASSES = 8
 const SCORE_STEPS = 64
 export const LEVELS = NAME_CLASSES * SCORE_STEPS
@@ -20,7 +22,6 @@ export function scoreBias(score: number): number {
 
 /** More names in the URL first, then the better parent. */
 export function levelOf(names: number, parentScore: number): number {
-  const score = parentScore >= 0 ? Math.min(parentScore, 1) : 0
   const missing = NAME_CLASSES - 1 - Math.min(names, NAME_CLASSES - 1)
-  return 1 + missing * SCORE_STEPS + Math.round((1 - score) * (SCORE_STEPS - 1))
+  return 1 + missing * SCORE_STEPS + Math.round((1 - shareOf(parentScore)) * (SCORE_STEPS - 1))
 }

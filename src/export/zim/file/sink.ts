@@ -2,7 +2,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import { closeSync, openSync, readSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
-import { writeAll } from '../../write-all.js'
+import { writeAll } from '../../../disk/write-all.js'
 import { CLUSTERS_AT } from './format.js'
 
 const PIECE_BYTES = 1024 * 1024

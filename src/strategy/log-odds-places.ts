@@ -3,8 +3,8 @@
  * level - bias is the place of their sum. What is surer than 1 in 160,000 is not told apart.
  */
 export const LEVELS = 1024
-export const LIMIT = 12
-export const LEVELS_PER_UNIT = (LEVELS - 1) / (2 * LIMIT)
+const LIMIT = 12
+const LEVELS_PER_UNIT = (LEVELS - 1) / (2 * LIMIT)
 
 export function levelOf(logit: number): number {
   const clipped = logit > LIMIT ? LIMIT : logit < -LIMIT ? -LIMIT : logit
