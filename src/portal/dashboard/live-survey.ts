@@ -1,6 +1,7 @@
 /** What the dashboard keeps of a crawl's log, line by line: counts of bounded size, and the last pages. Nothing per URL. */
 import type { AnswerKind, GivenUp, LogVisitor, PageEntry, WarcPlace } from '../../collection/index.js'
 import { BoundedTable } from '../../report/crawl/bounded-table.js'
+import type { ReasonCount } from '../../report/crawl/crawl-numbers.js'
 import { Course, type CourseSample } from '../../report/crawl/course.js'
 import { clip, numberIn, textIn } from '../../collection/untrusted.js'
 
@@ -22,15 +23,6 @@ export interface LanguageCount {
   readonly language: string
   readonly pages: number
   readonly relevant: number
-}
-
-export interface TroubleCount {
-  /** An error code, or the reason itself. */
-  readonly reason: string
-  /** URLs given up for good, and for one run. */
-  readonly skipped: number
-  readonly later: number
-  readonly example: string
 }
 
 const MOST_RECENT = 50
@@ -113,7 +105,7 @@ export class LiveSurvey implements LogVisitor {
   }
 
   /** Most frequent first. */
-  trouble(): readonly TroubleCount[] {
+  trouble(): readonly ReasonCount[] {
     return this.troubles.top(SHOWN).map(([reason, row]) => ({ reason, ...row }))
   }
 }

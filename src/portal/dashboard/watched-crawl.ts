@@ -2,11 +2,12 @@
 import { statSync } from 'node:fs'
 import { readHostReport, type HostLine } from '../../collection/index.js'
 import { LongtailError } from '../../errors.js'
+import type { ReasonCount } from '../../report/crawl/crawl-numbers.js'
 import type { CourseSample } from '../../report/crawl/course.js'
 import type { KnownCrawl } from './crawls.js'
 import { glanceAt, type Glance } from './glance.js'
 import { History, type Moment } from './history.js'
-import type { LanguageCount, RecentPage, TroubleCount } from './live-survey.js'
+import type { LanguageCount, RecentPage } from './live-survey.js'
 import { LogTail } from './log-tail.js'
 import { Reasons } from './reasons.js'
 
@@ -21,7 +22,7 @@ export interface CrawlView extends Glance {
   /** The last one first. */
   readonly recent: readonly WatchedPage[]
   readonly languages: readonly LanguageCount[]
-  readonly trouble: readonly TroubleCount[]
+  readonly trouble: readonly ReasonCount[]
   readonly largestHosts: readonly HostLine[]
   readonly givenUpHosts: readonly HostLine[]
   /** Why there is no list of hosts; '' when there may be one. */
