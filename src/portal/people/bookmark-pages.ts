@@ -3,8 +3,9 @@ import { markup, NOTHING, type Markup } from '../../markup.js'
 import { localPath } from '../server/back.js'
 import { seeOther, type Answer, type Portal, type PortalRequest, type Route } from '../server/route.js'
 import { counted } from '../ui/format.js'
+import { viewPath } from '../ui/page-list.js'
 import type { Bookmark } from './bookmarks.js'
-import { peoplePage, token, unavailablePage } from './forms.js'
+import { actionForm, peoplePage, token, unavailablePage } from './forms.js'
 import { drawKept } from './kept-page.js'
 import type { LocalPeople } from './people.js'
 import { shelfOf } from './shelf.js'
@@ -87,8 +88,8 @@ export function bookmarkForm(request: PortalRequest, portal: Portal, page: { url
   if (!portal.people.isWritable) return NOTHING
   const texts = request.messages.people
   const isKept = portal.people.hasBookmark(request.shelf, page.url)
-  const fields = isKept
-    ? markup`<input type="hidden" name="remove" value="${page.url}">`
-    : markup`<input type="hidden" name="url" value="${page.url}"><input type="hidden" name="title" value="${page.title}">`
-  return markup`<form class="action" method="post" action="${isKept ? '/bookmarks/remove' : '/bookmarks'}">${token(request)}<input type="hidden" name="back" value="/web/${page.url}">${fields}<button>${isKept ? texts.removeBookmark : texts.addBookmark}</button></form>`
+  const back = viewPath(page.url)
+  return isKept
+    ? actionForm(request, '/bookmarks/remove', texts.removeBookmark, { back, remove: page.url })
+    : actionForm(request, '/bookmarks', texts.addBookmark, { back, url: page.url, title: page.title })
 }

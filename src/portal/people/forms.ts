@@ -2,10 +2,11 @@
 import { markup, NOTHING, type Markup } from '../../markup.js'
 import { htmlAnswer, type Answer, type Portal, type PortalRequest } from '../server/route.js'
 import { layout } from '../ui/layout.js'
+import { attachment } from './texts.js'
 
 /** Without it no form is accepted. */
 export function token(request: PortalRequest): Markup {
-  return markup`<input type="hidden" name="token" value="${request.token}">`
+  return hidden('token', request.token)
 }
 
 export function hidden(name: string, value: string): Markup {
@@ -47,6 +48,11 @@ export function peoplePage(request: PortalRequest, portal: Portal, options: Page
     layout(request, portal, { title, content, styles: ['people.css'] }),
     options.status ?? (problem === '' ? 200 : 409),
   )
+}
+
+/** A file to take away. */
+export function downloadAnswer(name: string, ending: string, type: string, body: string | Uint8Array): Answer {
+  return { status: 200, headers: { 'Content-Type': type, 'Content-Disposition': attachment(name, ending) }, body }
 }
 
 /** For portals on a medium that cannot be written. */

@@ -2,7 +2,6 @@
  * Changing a lesson: one form with all its texts, so that whatever button is pressed, nothing that was typed is lost. A text is
  * written only when it was changed in this form (`was`): moving a page in an old tab does not bring back an old note.
  */
-import { createHash } from 'node:crypto'
 import { markup, NOTHING, type Markup } from '../../markup.js'
 import { canonicalUrl } from '../../page/index.js'
 import { localPath } from '../server/back.js'
@@ -13,7 +12,7 @@ import { drawKept, presence } from './kept-page.js'
 import { LESSON_LIMITS, type Move, type StoredItem, type StoredLesson } from './lessons.js'
 import type { LocalPeople } from './people.js'
 import { shelfOf } from './shelf.js'
-import { manyLines, oneLine } from './texts.js'
+import { manyLines, mark, oneLine } from './texts.js'
 
 export function lessonEditRoutes(people: LocalPeople): readonly Route[] {
   return [
@@ -131,11 +130,6 @@ function changedTexts(lesson: StoredLesson, form: URLSearchParams) {
     notes: changed('notes', 'was.notes', text => manyLines(text, LESSON_LIMITS.notes)),
     itemNotes,
   }
-}
-
-/** Tells whether a text was changed, without sending it twice. */
-function mark(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 12)
 }
 
 /** As people write it: without http:// in front, or copied from this portal. */
