@@ -1,6 +1,6 @@
 /** One crawl that somebody looks at. Its files are read once a second at most, however many look. */
-import { statSync } from 'node:fs'
 import { readHostReport, type HostLine } from '../../collection/index.js'
+import { fileStamp } from '../../disk/file-stamp.js'
 import { LongtailError } from '../../errors.js'
 import type { ReasonCount } from '../../report/crawl/crawl-numbers.js'
 import type { CourseSample } from '../../report/crawl/course.js'
@@ -118,7 +118,7 @@ export class WatchedCrawl {
 
   /** Written once a minute: what was read stays until it changes. */
   private hosts(): HostsRead {
-    const stamp = stampOf(this.crawl.directory.hosts)
+    const stamp = fileStamp(this.crawl.directory.hosts)
     if (stamp !== this.hostsStamp) {
       this.hostsStamp = stamp
       this.hostsRead = readHosts(this.crawl)
@@ -137,14 +137,5 @@ function readHosts({ directory }: KnownCrawl): HostsRead {
     return { hosts: readHostReport(directory), problem: '' }
   } catch (error) {
     return { hosts: [], problem: error instanceof LongtailError ? error.message : String(error) }
-  }
-}
-
-function stampOf(path: string): string {
-  try {
-    const { mtimeMs, size } = statSync(path)
-    return `${mtimeMs}:${size}`
-  } catch {
-    return ''
   }
 }

@@ -49,13 +49,8 @@ ${row('/admin/lessons', common.lessons, people.lessons.count())}
 <p><a class="button" href="/admin/backup">${admin.downloadBackup}</a></p>
 <h2>${admin.logOut}</h2>
 ${actionForm(request, '/admin/logout', admin.logOut, {})}`
-  return adminPage(request, portal, {
-    title: common.administration,
-    content,
-    said: problem || saidSaved(request),
-    isError: problem !== '',
-    status,
-  })
+  const said = problem || saidSaved(request)
+  return adminPage(request, portal, { title: common.administration, content, said, problem, status })
 }
 
 function setTitle(request: PortalRequest, _portal: Portal, { people }: AdminTools): Answer {

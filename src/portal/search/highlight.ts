@@ -2,6 +2,7 @@
  * Where the words of a query stand in a text. Looked for as they are written (search_spellings knows the ways), in the text as it
  * is: a native search of some ten strings, instead of dividing the text into words again for every result.
  */
+import { knownOrMade, knownUpTo } from '../../known-or-made.js'
 import type { Database, Statement } from '../../disk/sqlite.js'
 import type { Group } from './query-groups.js'
 import { isLetterAt } from './words.js'
@@ -45,13 +46,9 @@ export class NeedleReader {
   }
 
   #spellingsOf(term: string): readonly string[] {
-    let spellings = this.#kept.get(term)
-    if (spellings === undefined) {
-      if (this.#kept.size >= MAX_KEPT) this.#kept.clear()
-      spellings = this.#spellings.all(term).map(({ spelling }) => String(spelling))
-      this.#kept.set(term, spellings)
-    }
-    return spellings
+    return knownUpTo(MAX_KEPT, this.#kept, term, () =>
+      this.#spellings.all(term).map(({ spelling }) => String(spelling)),
+    )
   }
 
   needlesOf(groups: readonly Group[]): Needle[] {
@@ -85,12 +82,7 @@ export class PlaceFinder {
   ) {}
 
   inText(page: number): readonly MarkedPlace[] {
-    let places = this.#known.get(page)
-    if (places === undefined) {
-      places = placesIn(this.beginningOf(page), this.needles)
-      this.#known.set(page, places)
-    }
-    return places
+    return knownOrMade(this.#known, page, () => placesIn(this.beginningOf(page), this.needles))
   }
 }
 

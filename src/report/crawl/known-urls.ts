@@ -27,40 +27,26 @@ export interface LinkLocality {
   readonly fromOther: LinkCounts
 }
 
-interface LinkColumns {
-  server: Uint32Array
-  fromRelevant: Uint32Array
-  fromOther: Uint32Array
-  fromRelevantElsewhere: Uint32Array
-  fromOtherElsewhere: Uint32Array
-}
+const COUNTS = ['fromRelevant', 'fromOther', 'fromRelevantElsewhere', 'fromOtherElsewhere'] as const
+const COLUMNS = ['server', ...COUNTS] as const
 
-type ColumnName = keyof LinkColumns
-const COLUMNS: readonly ColumnName[] = [
-  'server',
-  'fromRelevant',
-  'fromOther',
-  'fromRelevantElsewhere',
-  'fromOtherElsewhere',
-]
+type LinkColumns = Record<(typeof COLUMNS)[number], Uint32Array>
 
 export class KnownUrls {
   count = 0
   /** Asked for and answered, or given up for good. */
   done = 0
   private flags = new Uint8Array(1024)
-  private columns: LinkColumns | null
+  private columns: LinkColumns | null = {
+    server: new Uint32Array(1024),
+    fromRelevant: new Uint32Array(1024),
+    fromOther: new Uint32Array(1024),
+    fromRelevantElsewhere: new Uint32Array(1024),
+    fromOtherElsewhere: new Uint32Array(1024),
+  }
   private readonly redirects = new Map<number, number>()
 
-  constructor(private readonly mostLinked = MOST_LINKED_URLS) {
-    this.columns = {
-      server: new Uint32Array(1024),
-      fromRelevant: new Uint32Array(1024),
-      fromOther: new Uint32Array(1024),
-      fromRelevantElsewhere: new Uint32Array(1024),
-      fromOtherElsewhere: new Uint32Array(1024),
-    }
-  }
+  constructor(private readonly mostLinked = MOST_LINKED_URLS) {}
 
   /** The next URL that the log numbers. */
   add(url: string): void {
@@ -130,7 +116,7 @@ export class KnownUrls {
         to = next
       }
       if (to === from || this.redirects.has(to)) continue
-      for (const name of COLUMNS) if (name !== 'server') columns[name][to] += columns[name][from]
+      for (const name of COUNTS) columns[name][to] += columns[name][from]
     }
     this.redirects.clear()
   }

@@ -69,11 +69,7 @@ function sections(
   const { locality } = numbers
   return [
     summarySection(numbers),
-    {
-      id: 'course',
-      title: 'The course of the crawl',
-      content: draw(course),
-    },
+    { id: 'course', title: 'The course of the crawl', content: draw(course) },
     {
       id: 'findings',
       title: 'What was found',

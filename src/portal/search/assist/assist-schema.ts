@@ -1,4 +1,5 @@
 /** Tables of index.db that assist/ makes. Docs: docs/portal-assist.md. */
+import { knownOrMade } from '../../../known-or-made.js'
 import type { Database, Statement } from '../../../disk/sqlite.js'
 
 const TABLES = `
@@ -30,17 +31,8 @@ const statements = new WeakMap<Database, Map<string, Statement>>()
 
 /** Prepared once per connection. `sql` is always one of ours. */
 export function prepared(database: Database, sql: string): Statement {
-  let known = statements.get(database)
-  if (known === undefined) {
-    known = new Map()
-    statements.set(database, known)
-  }
-  let statement = known.get(sql)
-  if (statement === undefined) {
-    statement = database.prepare(sql)
-    known.set(sql, statement)
-  }
-  return statement
+  const known = knownOrMade(statements, database, () => new Map<string, Statement>())
+  return knownOrMade(known, sql, () => database.prepare(sql))
 }
 
 export function readColumn(database: Database, name: string): Uint8Array | null {

@@ -32,13 +32,10 @@ interface ChangedPage {
   readonly language: string
 }
 
-/** Call it when pages, texts, links, topics, authority and the full-text index are in place. */
-export function finishAssist(database: Database, onProgress: AssistProgress = () => undefined): void {
-  const steps = assistSteps(database, onProgress)
-  while (steps.next().done !== true);
-}
-
-/** The same in steps of some tenths of a second, for those who have to listen meanwhile. Who leaves before the end changes nothing. */
+/**
+ * To be run when pages, texts, links, topics, authority and the full-text index are in place. In steps of some tenths of a second, for
+ * those who have to listen meanwhile. Who leaves before the end changes nothing.
+ */
 export function* assistSteps(database: Database, onProgress: AssistProgress): Generator<undefined> {
   createAssistTables(database)
   const before = readState(database)
