@@ -16,7 +16,7 @@ export function languageTable(request: PortalRequest, { languages }: CrawlView):
   const { count, share } = unitsOf(request.language)
   if (languages.length === 0) return nothing(request)
   return drawTable('languages', texts.languages, languages, [
-    { label: texts.language, cell: row => languageName(request.language, row.language, search.unknownLanguage) },
+    { label: texts.language, cell: ({ name }) => languageName(request.language, name, search.unknownLanguage) },
     { label: texts.pages, isNumber: true, cell: row => count(row.pages) },
     { label: texts.relevant, isNumber: true, cell: row => count(row.relevant) },
     { label: texts.harvest, isNumber: true, cell: row => share(row.relevant / row.pages) },

@@ -1,7 +1,7 @@
 /** What the dashboard keeps of a crawl's log, line by line: counts of bounded size, and the last pages. Nothing per URL. */
 import type { AnswerKind, GivenUp, LogVisitor, PageEntry, WarcPlace } from '../../collection/index.js'
 import { BoundedTable } from '../../report/crawl/bounded-table.js'
-import type { ReasonCount } from '../../report/crawl/crawl-numbers.js'
+import type { NamedCount, ReasonCount } from '../../report/crawl/crawl-numbers.js'
 import { Course, type CourseSample } from '../../report/crawl/course.js'
 import { clip, numberIn, textIn } from '../../collection/untrusted.js'
 
@@ -19,11 +19,8 @@ export interface RecentPage {
   readonly place: { readonly file: string; readonly offset: number; readonly length: number } | null
 }
 
-export interface LanguageCount {
-  readonly language: string
-  readonly pages: number
-  readonly relevant: number
-}
+/** Of the pages in a language. */
+export type LanguageCount = Omit<NamedCount, 'bytes'>
 
 const MOST_RECENT = 50
 const MOST_NAMES = 2000
@@ -101,7 +98,7 @@ export class LiveSurvey implements LogVisitor {
 
   /** Most pages first. */
   languages(): readonly LanguageCount[] {
-    return this.byLanguage.top(SHOWN).map(([language, row]) => ({ language, ...row }))
+    return this.byLanguage.top(SHOWN).map(([name, row]) => ({ name, ...row }))
   }
 
   /** Most frequent first. */

@@ -23,9 +23,10 @@ export function lessonViewRoutes(people: LocalPeople): readonly Route[] {
   }
   return [
     get('/lessons/:id', (request, portal) => view(request, portal, people, lessonOf(request))),
-    get('/lessons/:id/print', (request, portal) =>
-      htmlAnswer(paper(request, portal, lessonOf(request), linkedStyle())),
-    ),
+    get('/lessons/:id/print', (request, portal) => {
+      const style = markup`<link rel="stylesheet" href="${assetAddress('people.css')}">`
+      return htmlAnswer(paper(request, portal, lessonOf(request), style))
+    }),
     get('/lessons/:id/file', request => file(lessonOf(request))),
     get('/lessons/:id/page', (request, portal) => pageToTakeAway(request, portal, lessonOf(request))),
     post('/lessons/:id/copy', (request, portal) => copy(request, portal, people, lessonOf(request))),
@@ -67,10 +68,6 @@ function copy(request: PortalRequest, portal: Portal, people: LocalPeople, lesso
   if (made === null)
     return peoplePage(request, portal, { title: lesson.title, content: NOTHING, problem: texts.lessonsFull })
   return seeOther(`/lessons/${made.id}/edit`, [shelf.cookie])
-}
-
-function linkedStyle(): Markup {
-  return markup`<link rel="stylesheet" href="${assetAddress('people.css')}">`
 }
 
 const PAPER =

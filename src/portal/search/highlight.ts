@@ -15,12 +15,6 @@ export interface Needle {
   readonly isSigns: boolean
 }
 
-export interface MarkedPlace {
-  readonly start: number
-  readonly end: number
-  readonly group: number
-}
-
 const MAX_NEEDLES = 60
 const MAX_SPELLINGS = 8
 /** Forms of a word that are looked for. */
@@ -70,6 +64,12 @@ export class NeedleReader {
 
 /** Letters of a text in which words are looked for: closeness and snippets come from what a reader sees first. */
 export const LOOKED_THROUGH = 60_000
+
+export interface MarkedPlace {
+  readonly start: number
+  readonly end: number
+  readonly group: number
+}
 
 /** Places in the texts of pages, looked for once in each: to order the results, and to show them. */
 export class PlaceFinder {

@@ -16,17 +16,6 @@ export interface RankedPage {
   readonly score: number
 }
 
-/** Texts that are read to see how close the words stand: each costs some 40 µs. */
-const LOOKED_AT = 20
-/** Texts that are read to verify phrases and grams. */
-const VERIFIED = 150
-/** Texts that are read in one go. */
-const AT_ONCE = 20
-// What it adds to a score, at most, that all words stand side by side: in the text, and in the title (there by its share). On the
-// even pages of wikischools-dev the first brings 10 known pages of a hundred to the first place, anything from 0.3 to 1 alike.
-const CLOSE_IN_TEXT = 0.4
-const CLOSE_IN_TITLE = 0.5
-
 export interface RankRequest {
   readonly columns: Columns
   readonly stored: StoredPages
@@ -49,6 +38,11 @@ export interface Ranking {
   readonly verified: number
   readonly refused: number
 }
+
+/** Texts that are read to verify phrases and grams. */
+const VERIFIED = 150
+/** Texts that are read in one go. */
+const AT_ONCE = 20
 
 export function rank(request: RankRequest): Ranking {
   const { columns, matches, pages, query, groups, finder } = request
@@ -86,6 +80,13 @@ function countUnsure({ pages, matches, groups }: RankRequest): number {
   for (const page of pages) count += matches.unsure[page]
   return count
 }
+
+/** Texts that are read to see how close the words stand: each costs some 40 µs. */
+const LOOKED_AT = 20
+// What it adds to a score, at most, that all words stand side by side: in the text, and in the title (there by its share). On the
+// even pages of wikischools-dev the first brings 10 known pages of a hundred to the first place, anything from 0.3 to 1 alike.
+const CLOSE_IN_TEXT = 0.4
+const CLOSE_IN_TITLE = 0.5
 
 /** The best few again, by how close together the words stand. */
 function closer(request: RankRequest, ranked: RankedPage[]): RankedPage[] {

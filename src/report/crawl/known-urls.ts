@@ -5,6 +5,7 @@
  */
 import { grownBytes, grownWords } from '../../grown.js'
 import { serverHash } from './addresses.js'
+import type { LinkCounts, LinkLocality } from './crawl-numbers.js'
 
 /** Above this (some 350 MB) links are not followed up any more: the report does without, rather than fill the memory. */
 const MOST_LINKED_URLS = 16_000_000
@@ -13,19 +14,6 @@ const MOST_HOPS = 20
 const DONE = 1
 const PAGE = 2
 const RELEVANT = 4
-
-export interface LinkCounts {
-  /** Links to pages that were fetched. */
-  readonly links: number
-  readonly toRelevant: number
-  readonly betweenHosts: number
-  readonly betweenHostsToRelevant: number
-}
-
-export interface LinkLocality {
-  readonly fromRelevant: LinkCounts
-  readonly fromOther: LinkCounts
-}
 
 const COUNTS = ['fromRelevant', 'fromOther', 'fromRelevantElsewhere', 'fromOtherElsewhere'] as const
 const COLUMNS = ['server', ...COUNTS] as const

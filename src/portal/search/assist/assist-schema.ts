@@ -44,6 +44,13 @@ export function writeColumn(database: Database, name: string, data: Uint8Array):
   prepared(database, 'INSERT OR REPLACE INTO assist_columns (name, data) VALUES (?, ?)').run(name, data)
 }
 
+/** Of the collection, most pages first. */
+export function languagesOf(database: Database): string[] {
+  const query = 'SELECT language, count(*) AS pages FROM pages GROUP BY language ORDER BY pages DESC'
+  const rows = prepared(database, query).all()
+  return rows.map(({ language }) => String(language))
+}
+
 /** Blobs arrive at any offset of their buffer; columns of numbers want a multiple of their size. */
 export function numbersOf(data: Uint8Array): Uint32Array {
   const copy = new Uint8Array(data.length & ~3)

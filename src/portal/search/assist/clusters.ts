@@ -9,7 +9,7 @@ import { wordsOf } from '../../../page/words/words.js'
 import type { Cluster } from '../../contracts.js'
 import type { Database } from '../../../disk/sqlite.js'
 import { phraseBookOf, type BookPhrase, type PhraseBook } from './phrase-book.js'
-import { prepared } from './assist-schema.js'
+import { languagesOf } from './assist-schema.js'
 
 /** The best results; what comes after them is not what the reader meant. */
 const MAX_PAGES = 200
@@ -128,10 +128,6 @@ const stemmers = new WeakMap<Database, Stemmer>()
 
 /** Stems of the words of a query, as those of phrases were made. */
 function stemsOf(database: Database, query: string): string[] {
-  const stemmer = knownOrMade(stemmers, database, () => {
-    const languages = 'SELECT language, count(*) AS pages FROM pages GROUP BY language ORDER BY pages DESC'
-    const rows = prepared(database, languages).all()
-    return createStemmer(rows.map(({ language }) => String(language)))
-  })
+  const stemmer = knownOrMade(stemmers, database, () => createStemmer(languagesOf(database)))
   return wordsOf(query.slice(0, 300)).map(stemmer)
 }
