@@ -1,6 +1,7 @@
 /** `demo --web-only`: the demo web by itself, for campaigns, other crawlers and browsers to try themselves on. */
 import { buildDemoWeb, serveDemoWeb, type DemoServer, type DemoWeb } from '../demo/web.js'
 import { isErrno, LongtailError } from '../errors.js'
+import { untilInterrupted } from './work-display.js'
 
 export interface DemoWebFlags {
   /** The language that the web holds most of beside English. */
@@ -14,11 +15,7 @@ export interface DemoWebFlags {
 export async function serveDemoWebOnly({ language, port, json = false }: DemoWebFlags): Promise<void> {
   const web = buildDemoWeb({ target: language })
   const server = await serveOn(web, port)
-  // before anything is said: whoever reads the address may end us at once
-  const ended = new Promise<void>(done => {
-    process.once('SIGINT', done)
-    process.once('SIGTERM', done)
-  })
+  const ended = untilInterrupted()
   const languages = languagesOf(web)
   if (json)
     console.log(JSON.stringify({ url: server.origin, servers: web.hosts.length, pages: web.pages.length, languages }))

@@ -9,7 +9,7 @@ import { cumulativeShare, plotCurves } from '../report/index.js'
 import { DEFAULT_STRATEGY } from '../strategy/default-strategy.js'
 import { openDemoPortal, type DemoPortal } from './demo-portal.js'
 import { showProgress } from './show-progress.js'
-import { showWork } from './work-display.js'
+import { showWork, untilInterrupted } from './work-display.js'
 
 export interface DemoFlags {
   language: string
@@ -167,8 +167,5 @@ async function keepServing(
   say(`  politeness: {delay: 50ms}`)
   say(`  network: {hosts: {'*': '${server.origin}'}}\n`)
   say(`and run, in another terminal: npx longtail crawl demo.yaml --max-pages 300`)
-  await new Promise<void>(done => {
-    process.once('SIGINT', done)
-    process.once('SIGTERM', done)
-  })
+  await untilInterrupted()
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { LongtailError, messageOf } from '../errors.js'
 import { startPortal, type RunningPortal } from '../portal/server/index.js'
+import { untilInterrupted } from './work-display.js'
 
 export interface ServeFlags {
   port: number
@@ -20,11 +21,7 @@ export async function serve(directory: string, flags: ServeFlags): Promise<void>
     local: flags.local,
     password: passwordFrom(flags.passwordFile),
   })
-  // before anything is said: whoever reads the address may end us at once
-  const ended = new Promise<void>(done => {
-    process.once('SIGINT', done)
-    process.once('SIGTERM', done)
-  })
+  const ended = untilInterrupted()
   announce(portal, flags.json === true)
   await ended
   await portal.close()

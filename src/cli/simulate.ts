@@ -6,6 +6,7 @@ import { makeDirectory } from '../disk/make-directory.js'
 import { CRAWLED, distancesFromSeeds, readGraph, relabelled, RELEVANT, type WebGraph } from '../graph/index.js'
 import { measureGraph } from '../graph/stats/index.js'
 import { simulationTable, writeReport } from '../report/index.js'
+import { shellWord } from '../shell-word.js'
 import { openSavedRuns, parseNetwork, readModels, runStudy, strategyFor } from '../simulate/index.js'
 import type { RunResult, SavedRuns, SimulationResult } from '../simulate/index.js'
 import { canonicalSpec, STRATEGIES } from '../strategy/index.js'
@@ -72,7 +73,7 @@ export async function simulate(path: string, flags: SimulateFlags): Promise<void
       seeds: [...seeds],
       origin: graph.origin,
     },
-    options: { ...options, command: commandLine() },
+    options: { ...options, command: ['longtail', ...process.argv.slice(2)].map(shellWord).join(' ') },
     runs,
     stopped: runs.length < specs.length ? 'interrupted' : 'finished',
     missing: specs.filter(spec => !runs.some(run => run.strategy === spec)),
@@ -156,12 +157,4 @@ function countReachable(graph: WebGraph, seeds: Uint32Array): number {
     if (distances[page] !== 255 && (graph.flags[page] & RELEVANT) !== 0) count++
   }
   return count
-}
-
-/** As it can be pasted into a shell again. */
-function commandLine(): string {
-  const quoted = process.argv
-    .slice(2)
-    .map(word => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`))
-  return ['longtail', ...quoted].join(' ')
 }

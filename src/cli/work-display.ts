@@ -44,6 +44,14 @@ export function showWork(stream: NodeJS.WriteStream, onInterrupt: string): WorkD
   }
 }
 
+/** To be called before anything is said: whoever reads an address may end us at once. */
+export function untilInterrupted(): Promise<void> {
+  return new Promise(done => {
+    process.once('SIGINT', done)
+    process.once('SIGTERM', done)
+  })
+}
+
 export interface Work<Summary> {
   readonly json: boolean | undefined
   /** Said at Ctrl-C. */

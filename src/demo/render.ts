@@ -115,7 +115,9 @@ interface Parts {
 function head(page: DemoPage, host: DemoHost, parts: Parts, context: RenderContext): string {
   const language = context.languages.get(host.declares === 'english' ? ENGLISH : page.language)
   const lang =
-    host.declares === 'nothing' || language === undefined ? '' : ` lang="${language.tag}" dir="${language.direction}"`
+    host.declares === 'nothing' || language === undefined
+      ? ''
+      : ` lang="${language.tag}" dir="${language.direction ?? 'ltr'}"`
   const { meta } = page.encoding
   const charset =
     meta === null

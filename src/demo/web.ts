@@ -60,7 +60,7 @@ export function buildDemoWeb(wanted: Partial<DemoWebOptions> = {}): DemoWeb {
   check(options)
   const languages = withTarget(options.target)
   const byCode = new Map(languages.map(language => [language.code, language]))
-  const texts = createLibrary(new Map(languages.map(language => [language.code, language.declaration])))
+  const texts = createLibrary(new Map(languages.map(({ code, declaration = code }) => [code, declaration])))
   const hosts = planHosts(
     { seed: options.seed, hosts: options.hosts, pages: options.hosts * options.pagesPerHost },
     languages,

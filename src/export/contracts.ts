@@ -12,6 +12,7 @@
  * Invariants: the sources are only read; memory does not grow with the crawl; an export that stops for whatever reason leaves the last
  * good one in its place, and the same command goes on or starts over.
  */
+import type { HoldingsOptions } from '../collection/holdings.js'
 
 export interface ExportProgress {
   /** What is being done, for people: "reading pages". */
@@ -21,17 +22,10 @@ export interface ExportProgress {
   readonly total: number
 }
 
-export interface ExportOptions {
-  /** Directories of crawls, syllabuses or portals, WARC, ARC or WACZ files, directories of such files. */
-  readonly sources: readonly string[]
+export interface ExportOptions extends Pick<HoldingsOptions, 'sources' | 'all' | 'signal' | 'onWarning'> {
   /** The file (or directory) to be written. */
   readonly out: string
-  /** Pages that a crawl found irrelevant, too. */
-  readonly all?: boolean
-  readonly signal?: AbortSignal
   readonly onProgress?: (progress: ExportProgress) => void
-  /** Something was left out: said to the user once each. */
-  readonly onWarning?: (message: string) => void
 }
 
 /** What every export says at its end; each kind adds its own numbers. */

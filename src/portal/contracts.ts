@@ -97,7 +97,6 @@ export interface Range {
 export interface Library {
   facts(): LibraryFacts
   page(url: string): PageCard | null
-  pageById(id: number): PageCard | null
   /** Main text, paragraphs separated by \n; '' for what has none. */
   textOf(id: number): string
   topics(): readonly Topic[]

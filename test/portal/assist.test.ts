@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { clusterPages, finishAssist, nearest, subtopics, suggest } from '../../src/portal/search/assist/index.js'
+import type { Database } from '../../src/disk/sqlite.js'
+import { assistSteps, clusterPages, nearest, subtopics, suggest } from '../../src/portal/search/assist/index.js'
 import { type SmallPage, declarationPages, SmallLibrary } from './assist-library.js'
 
 const all = (): boolean => false
@@ -193,6 +194,11 @@ describe('results that mean different things', () => {
   })
 })
 
+function finish(database: Database, onProgress: (done: number) => void = () => undefined): void {
+  const steps = assistSteps(database, onProgress)
+  while (steps.next().done !== true);
+}
+
 describe('a second build', () => {
   test('reads what is new, forgets what is gone, and leaves all else as it was', () => {
     const library = new SmallLibrary()
@@ -206,13 +212,13 @@ describe('a second build', () => {
       assert.equal(count(), before + 1)
       library.database.exec('DELETE FROM pages WHERE id = 1')
       let read = 0
-      finishAssist(library.database, done => (read = done))
+      finish(library.database, done => (read = done))
       assert.equal(read, 0)
       assert.equal(library.database.prepare('SELECT 1 AS one FROM assist_pages WHERE page = 1').get(), undefined)
       assert.ok(suggest(library.database, 'late', 5, shown).some(({ kind }) => kind === 'title'))
       const state = (): unknown => library.database.prepare('SELECT * FROM assist_suggestions').all()
       const same = state()
-      finishAssist(library.database)
+      finish(library.database)
       assert.deepEqual(state(), same)
     } finally {
       library.close()

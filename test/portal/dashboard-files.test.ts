@@ -68,8 +68,8 @@ test('a log is read once, and from then on only what was added to it', async () 
     { reason: 'E_DNS', skipped: 1, later: 1, example: 'E_DNS: b.test is unknown' },
   ])
   assert.deepEqual(tail.survey.languages(), [
-    { language: 'tha', pages: 2, relevant: 2 },
-    { language: 'eng', pages: 1, relevant: 0 },
+    { name: 'tha', pages: 2, relevant: 2 },
+    { name: 'eng', pages: 1, relevant: 0 },
   ])
 
   // what a repair does after a kill

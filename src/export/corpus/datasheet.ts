@@ -51,16 +51,5 @@ export const FIELDS: Datasheet['fields'] = [
 ]
 
 export function datasheetOf(parts: Pick<Datasheet, 'created' | 'files' | 'origins' | 'options' | 'counts'>): Datasheet {
-  const { created, files, origins, options, counts } = parts
-  return {
-    format: DATASHEET_FORMAT,
-    version: DATASHEET_VERSION,
-    software: SOFTWARE,
-    created,
-    files,
-    origins,
-    options,
-    counts,
-    fields: FIELDS,
-  }
+  return { format: DATASHEET_FORMAT, version: DATASHEET_VERSION, software: SOFTWARE, ...parts, fields: FIELDS }
 }

@@ -30,7 +30,7 @@ export async function exportCorpus(options: CorpusExportOptions): Promise<Corpus
   const place = placeOf(options.out, options)
   const chosen = chosenOf(options)
   const { counts, files } = await withOutput(place.out, output =>
-    writeCorpus(options, chosen, place, output, startedAt),
+    writeCorpus({ options, chosen, place, startedAt }, output),
   )
   const directory = place.isDirectory ? place.out : dirname(place.out)
   return {
@@ -65,34 +65,37 @@ interface Written {
   readonly files: readonly DatasheetFile[]
 }
 
+/** What one export works with. */
+interface Work {
+  readonly options: CorpusExportOptions
+  readonly chosen: Chosen
+  readonly place: CorpusPlace
+  readonly startedAt: number
+  readonly scratch: string
+  readonly holdings: Holdings
+  readonly counter: CorpusCounter
+}
+
 async function writeCorpus(
-  options: CorpusExportOptions,
-  chosen: Chosen,
-  place: CorpusPlace,
+  { options, chosen, place, startedAt }: Omit<Work, 'scratch' | 'holdings' | 'counter'>,
   output: Output,
-  startedAt: number,
 ): Promise<Written> {
-  const { signal, onWarning } = options
-  const holdings = await openHoldings({
-    sources: options.sources,
-    scratch: join(output.scratch, 'holdings'),
-    all: options.all,
-    signal,
-    onProgress: tellingStages(options),
-    onWarning,
-  })
+  const { sources, all, signal, onWarning } = options
+  const { scratch } = output
+  const held = { sources, scratch: join(scratch, 'holdings'), all, signal, onWarning }
+  const holdings = await openHoldings({ ...held, onProgress: tellingStages(options) })
   try {
     checkPlaces([place.out], holdings.sources)
     if (holdings.pages === 0)
       throw new LongtailError(
         'E_EXPORT',
-        `${options.sources.join(', ')} holds no pages to export${options.all === true || !holdings.sources.some(({ kind }) => kind === 'crawl') ? ': check the names' : ': --all takes pages that the crawl found irrelevant, too'}`,
+        `${sources.join(', ')} holds no pages to export${all === true || !holdings.sources.some(({ kind }) => kind === 'crawl') ? ': check the names' : ': --all takes pages that the crawl found irrelevant, too'}`,
       )
-    const directory = join(output.scratch, 'corpus')
+    const directory = join(scratch, 'corpus')
     mkdirSync(directory)
-    const counter = new CorpusCounter(output.scratch)
+    const counter = new CorpusCounter(scratch)
     try {
-      const files = await writePages(options, chosen, place, holdings, counter, output.scratch, startedAt)
+      const files = await writePages({ options, chosen, place, startedAt, scratch, holdings, counter })
       const counts = counter.counts()
       const origins = await originsOf(holdings.sources)
       const created = new Date(startedAt).toISOString()
@@ -120,23 +123,15 @@ function publish(directory: string, { isDirectory, out, files, sheet, data }: Co
 /** At most this long until Ctrl-C is heard, where everything else is done at once. */
 const TURN_MS = 50
 
-async function writePages(
-  options: CorpusExportOptions,
-  chosen: Chosen,
-  place: CorpusPlace,
-  holdings: Holdings,
-  counter: CorpusCounter,
-  scratch: string,
-  startedAt: number,
-): Promise<DatasheetFile[]> {
-  const { signal, onProgress } = options
+async function writePages(work: Work): Promise<DatasheetFile[]> {
+  const { place, chosen, counter } = work
+  const { signal, onProgress } = work.options
   const zstd = await createZstd()
   const writers: { readonly planned: PlannedFile; readonly writer: CorpusWriter }[] = []
   try {
-    for (const planned of place.files)
-      writers.push({ planned, writer: writerOf(planned, join(scratch, 'corpus'), place, zstd, startedAt) })
+    for (const planned of place.files) writers.push({ planned, writer: writerOf(planned, work, zstd) })
     let turnAt = Date.now()
-    for await (const draft of corpusDrafts(options, chosen, holdings, counter, scratch, zstd)) {
+    for await (const draft of corpusDrafts(work, zstd)) {
       const page = pageOf(draft)
       for (const { writer } of writers) writer.write(page, draft.recordId)
       counter.add(page, draft.paragraphs.length, sum(draft.words))
@@ -153,28 +148,16 @@ async function writePages(
   }
 }
 
-function writerOf(
-  { form, name }: PlannedFile,
-  directory: string,
-  { compression }: CorpusPlace,
-  zstd: Zstd,
-  startedAt: number,
-): CorpusWriter {
-  const path = join(directory, name)
-  if (form === 'jsonl') return createJsonlWriter(path, compression, zstd)
+function writerOf({ form, name }: PlannedFile, { scratch, place, startedAt }: Work, zstd: Zstd): CorpusWriter {
+  const path = join(scratch, 'corpus', name)
+  if (form === 'jsonl') return createJsonlWriter(path, place.compression, zstd)
   return form === 'parquet' ? createParquetWriter(path, zstd) : createWetWriter(path, name, startedAt)
 }
 
-function corpusDrafts(
-  options: CorpusExportOptions,
-  chosen: Chosen,
-  holdings: Holdings,
-  counter: CorpusCounter,
-  scratch: string,
-  zstd: Zstd,
-): AsyncGenerator<Draft> {
-  const { dedupe, minChars } = chosen
-  const drafts = wantedDrafts(options, chosen, holdings, counter)
+function corpusDrafts(work: Work, zstd: Zstd): AsyncGenerator<Draft> {
+  const { options, counter, scratch } = work
+  const { dedupe, minChars } = work.chosen
+  const drafts = wantedDrafts(work)
   if (dedupe === 'none') return drafts
   return withoutDuplicates(drafts, {
     dedupe,
@@ -187,12 +170,8 @@ function corpusDrafts(
   })
 }
 
-async function* wantedDrafts(
-  { signal, onProgress, onWarning }: CorpusExportOptions,
-  chosen: Chosen,
-  holdings: Holdings,
-  counter: CorpusCounter,
-): AsyncGenerator<Draft> {
+async function* wantedDrafts({ options, chosen, holdings, counter }: Work): AsyncGenerator<Draft> {
+  const { signal, onProgress, onWarning } = options
   let done = 0
   let firstError = ''
   for await (const { holding, answer } of readTexts(holdings, { ...chosen, signal })) {

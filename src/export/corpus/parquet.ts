@@ -116,36 +116,12 @@ class GroupWriter extends ByteWriter {
   }
 }
 
-function columnsOf(rows: readonly CorpusPage[]): ColumnSource[] {
-  const column = (name: string, valueOf: (page: CorpusPage) => unknown): ColumnSource => ({
-    name,
-    data: rows.map(valueOf),
-  })
-  const plain = [
-    'url',
-    'language',
-    'share',
-    'title',
-    'text',
-    'verdict',
-    'digest',
-    'textDigest',
-    'mime',
-    'charset',
-  ] as const
-  const columns = new Map<string, ColumnSource>()
-  for (const name of [...plain, 'licences', 'reservations', 'source'] as const)
-    columns.set(
-      name,
-      column(name, page => page[name]),
-    )
-  columns.set(
-    'timestamp',
-    column('timestamp', page => new Date(page.timestamp)),
-  )
-  columns.set(
-    'warc',
-    column('warc', ({ warc: { file, offset, length } }) => ({ file, offset: BigInt(offset), length: BigInt(length) })),
-  )
-  return COLUMNS.flatMap(([{ name }]) => columns.get(name) ?? [])
+/** The fields of a page are the columns; times and whole numbers as the schema wants them. */
+function columnsOf(pages: readonly CorpusPage[]): ColumnSource[] {
+  const rows = pages.map(({ timestamp, warc, ...page }): Readonly<Record<string, unknown>> => ({
+    ...page,
+    timestamp: new Date(timestamp),
+    warc: { file: warc.file, offset: BigInt(warc.offset), length: BigInt(warc.length) },
+  }))
+  return COLUMNS.map(([{ name }]) => ({ name, data: rows.map(row => row[name]) }))
 }

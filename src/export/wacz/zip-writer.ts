@@ -40,15 +40,7 @@ interface Entry extends ZipMember {
 const FULL = 0xffffffff
 const STORED = 0
 const DEFLATED = 8
-const VERSION_PLAIN = 20
-const VERSION_ZIP64 = 45
-const MADE_ON_UNIX = 3 << 8
-const FILE_MODE = 0o100644
-/** Names are ASCII (plain-names.ts), and no size stands behind its data. */
-const NO_FLAGS = 0
 const HEAD_BYTES = 30
-/** Of deflated members. 1 is twice as fast and 15 % larger; text is what everybody downloads first. */
-const LEVEL = 6
 
 /** `date`: of all members. */
 export async function createZipWriter(path: string, date: Date, signal?: AbortSignal): Promise<ZipWriter> {
@@ -105,6 +97,9 @@ export async function createZipWriter(path: string, date: Date, signal?: AbortSi
   }
 }
 
+/** Of deflated members. 1 is twice as fast and 15 % larger; text is what everybody downloads first. */
+const LEVEL = 6
+
 async function* deflated(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const input = Readable.from(content, { objectMode: false })
   const deflate = createDeflateRaw({ level: LEVEL })
@@ -126,42 +121,51 @@ async function put(file: FileHandle, bytes: Uint8Array, position: number): Promi
   return position + bytes.length
 }
 
-function localHead({ method, crc, bytes, packed, isWide }: Entry, label: Buffer, date: Date): Buffer {
-  const extra = isWide ? wideNumbers([bytes, packed]) : Buffer.alloc(0)
-  const head = Buffer.alloc(HEAD_BYTES)
-  head.writeUInt32LE(0x04034b50, 0)
-  head.writeUInt16LE(isWide ? VERSION_ZIP64 : VERSION_PLAIN, 4)
-  head.writeUInt16LE(NO_FLAGS, 6)
-  head.writeUInt16LE(method, 8)
-  head.writeUInt32LE(dosTime(date), 10)
-  head.writeUInt32LE(crc, 14)
-  head.writeUInt32LE(isWide ? FULL : packed, 18)
-  head.writeUInt32LE(isWide ? FULL : bytes, 22)
-  head.writeUInt16LE(label.length, 26)
-  head.writeUInt16LE(extra.length, 28)
-  return Buffer.concat([head, label, extra])
+const VERSION_PLAIN = 20
+const VERSION_ZIP64 = 45
+const MADE_ON_UNIX = 3 << 8
+const FILE_MODE = 0o100644
+/** Names are ASCII (plain-names.ts), and no size stands behind its data. */
+const NO_FLAGS = 0
+
+function localHead(entry: Entry, label: Buffer, date: Date): Buffer {
+  const extra = entry.isWide ? wideNumbers([entry.bytes, entry.packed]) : Buffer.alloc(0)
+  const signature = Buffer.from('PK\x03\x04', 'latin1')
+  return Buffer.concat([signature, sharedFields(entry, label, extra, date), label, extra])
 }
 
-function directoryEntry({ name, method, crc, bytes, packed, offset, isWide }: Entry, date: Date): Buffer {
+function directoryEntry(entry: Entry, date: Date): Buffer {
+  const { name, bytes, packed, offset, isWide } = entry
   const label = Buffer.from(name)
   const isFar = offset >= FULL
-  const extra = isWide || isFar ? wideNumbers([...(isWide ? [bytes, packed] : []), ...(isFar ? [offset] : [])]) : null
-  const head = Buffer.alloc(46)
-  const version = extra === null ? VERSION_PLAIN : VERSION_ZIP64
-  head.writeUInt32LE(0x02014b50, 0)
-  head.writeUInt16LE(MADE_ON_UNIX | version, 4)
-  head.writeUInt16LE(version, 6)
-  head.writeUInt16LE(NO_FLAGS, 8)
-  head.writeUInt16LE(method, 10)
-  head.writeUInt32LE(dosTime(date), 12)
-  head.writeUInt32LE(crc, 16)
-  head.writeUInt32LE(isWide ? FULL : packed, 20)
-  head.writeUInt32LE(isWide ? FULL : bytes, 24)
-  head.writeUInt16LE(label.length, 28)
-  head.writeUInt16LE(extra?.length ?? 0, 30)
-  head.writeUInt32LE(FILE_MODE * 2 ** 16, 38)
-  head.writeUInt32LE(isFar ? FULL : offset, 42)
-  return Buffer.concat([head, label, extra ?? Buffer.alloc(0)])
+  const wide = [...(isWide ? [bytes, packed] : []), ...(isFar ? [offset] : [])]
+  const extra = wide.length === 0 ? Buffer.alloc(0) : wideNumbers(wide)
+  const start = Buffer.from('PK\x01\x02\0\0', 'latin1')
+  start.writeUInt16LE(MADE_ON_UNIX | versionFor(extra), 4)
+  const end = Buffer.alloc(14)
+  end.writeUInt32LE(FILE_MODE * 2 ** 16, 6)
+  end.writeUInt32LE(isFar ? FULL : offset, 10)
+  return Buffer.concat([start, sharedFields(entry, label, extra, date), end, label, extra])
+}
+
+/** What the head of a member and its entry in the directory both say, in the same order. */
+function sharedFields(entry: Entry, label: Buffer, extra: Buffer, date: Date): Buffer {
+  const { method, crc, bytes, packed, isWide } = entry
+  const fields = Buffer.alloc(26)
+  fields.writeUInt16LE(versionFor(extra), 0)
+  fields.writeUInt16LE(NO_FLAGS, 2)
+  fields.writeUInt16LE(method, 4)
+  fields.writeUInt32LE(dosTime(date), 6)
+  fields.writeUInt32LE(crc, 10)
+  fields.writeUInt32LE(isWide ? FULL : packed, 14)
+  fields.writeUInt32LE(isWide ? FULL : bytes, 18)
+  fields.writeUInt16LE(label.length, 22)
+  fields.writeUInt16LE(extra.length, 24)
+  return fields
+}
+
+function versionFor(extra: Buffer): number {
+  return extra.length === 0 ? VERSION_PLAIN : VERSION_ZIP64
 }
 
 function endOfDirectory(count: number, start: number, length: number): Buffer {

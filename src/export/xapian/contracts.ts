@@ -33,3 +33,13 @@ export interface XapianWriterOptions {
   readonly postingsInMemory?: number
   readonly signal?: AbortSignal
 }
+
+/** Where a table of the file begins and ends. */
+export interface TableRoot {
+  /** 0: there is none, the table is empty. */
+  readonly block: number
+  readonly level: number
+  readonly entries: number
+  /** The first number behind the blocks of the table. */
+  readonly end: number
+}

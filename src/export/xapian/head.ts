@@ -1,7 +1,8 @@
 /** The head of the file: what it is, where the root of each table is, and what is known of all documents together. */
 import { BLOCK_BYTES } from './block-file.js'
 import { packUint } from './pack.js'
-import { REVISION, type TableRoot } from './table.js'
+import type { TableRoot } from './contracts.js'
+import { REVISION } from './table.js'
 
 const MAGIC = Buffer.from('\x0f\x0dXapian Glass', 'latin1')
 /** Of the format, as Xapian 1.4 writes and reads it: 14 March 2016, in bits year since 2014, month (4), day (5). */

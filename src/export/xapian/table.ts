@@ -10,6 +10,7 @@
  */
 import { LongtailError } from '../../errors.js'
 import { BLOCK_BYTES, type BlockFile } from './block-file.js'
+import type { TableRoot } from './contracts.js'
 import { copyBytes } from './pack.js'
 
 /** Of every block: a database that is written in one go has one revision. */
@@ -20,15 +21,6 @@ const FIRST = 0x20
 const MAX_PARTS = 0xffff
 /** Less than this (and the length of the key) is left free: a part costs its key again, here and in the branch above. As Xapian has it. */
 const MIN_PART_BYTES = 34
-
-export interface TableRoot {
-  /** 0: there is none, the table is empty. */
-  readonly block: number
-  readonly level: number
-  readonly entries: number
-  /** The first number behind the blocks of the table. */
-  readonly end: number
-}
 
 export class TableWriter {
   readonly #leaf = Buffer.alloc(BLOCK_BYTES)

@@ -3,8 +3,8 @@
  * Suebchua's thesis, weighed by how telling each is, and held against the names of other countries. The language of the page
  * is no matter here: campaigns combine (judge/combine.ts).
  */
-import { statSync } from 'node:fs'
 import type { Judge, LinkJudge } from '../../contracts.js'
+import { fileStamp } from '../../disk/file-stamp.js'
 import { probabilityOf } from './calibration.js'
 import { isEstablished } from './common-words.js'
 import { findCountry, type Country } from './countries.js'
@@ -90,7 +90,7 @@ let last: { readonly key: string; readonly tools: Tools } | undefined
 
 /** A worker asks twice, for pages and for links: what was made for the one serves the other, unless a file has changed. */
 function toolsFor(country: Country, paths: readonly string[], matching: Matching): Tools {
-  const key = JSON.stringify([country.cca2, matching, paths.map(path => [path, changedAt(path)])])
+  const key = JSON.stringify([country.cca2, matching, paths.map(path => [path, fileStamp(path)])])
   if (last?.key === key) return last.tools
   const names = namesFor(country.cca2, paths)
   const isCommon = isEstablished()
@@ -100,16 +100,6 @@ function toolsFor(country: Country, paths: readonly string[], matching: Matching
   const tools = { matcher: createMatcher(index, matching, isCommon), hints }
   last = { key, tools }
   return tools
-}
-
-function changedAt(path: string): string {
-  try {
-    const { mtimeMs, size } = statSync(path)
-    return `${mtimeMs} ${size}`
-  } catch {
-    // whoever reads it says what is wrong
-    return ''
-  }
 }
 
 /** Hosts write names without spaces, and among other words: only long and sure ones can be told from chance. */

@@ -15,6 +15,7 @@ import { LongtailError } from '../../errors.js'
 import { diskError, isDiskError } from '../../disk/disk-error.js'
 import { makeDirectory } from '../../disk/make-directory.js'
 import { tidy } from '../../tidy.js'
+import type { HoldingsOptions } from '../../collection/holdings.js'
 import { portalDirectory, type PortalDirectory } from '../../collection/portal-directory.js'
 import { countOf } from '../../disk/sqlite-rows.js'
 import { openDatabase, removeDatabase, type Database } from '../../disk/sqlite.js'
@@ -34,20 +35,16 @@ import { getFact, writeFacts, writeSites, writeTopics } from './shelves.js'
 import { ARCHIVE_NAME, listSources } from '../../collection/source-list.js'
 import { syncSources, type Source } from '../../collection/source-state.js'
 
-export interface BuildOptions {
+export interface BuildOptions extends Pick<HoldingsOptions, 'all' | 'signal' | 'onWarning'> {
   /** Crawl directories, directories of a syllabus, archive files, directories of such files. */
   readonly sources: readonly string[]
   /** Directory of the portal; made if it is not there. */
   readonly out: string
   readonly title?: string
-  /** Pages that a crawl found irrelevant, too. */
-  readonly all?: boolean
   readonly copy?: boolean
   /** False: without an index of words, for whoever reads the library and does not search it. */
   readonly search?: boolean
-  readonly signal?: AbortSignal
   readonly onProgress?: (progress: BuildProgress) => void
-  readonly onWarning?: (message: string) => void
 }
 
 export interface BuildSummary extends Differences {

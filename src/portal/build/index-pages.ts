@@ -4,8 +4,8 @@
  */
 import { hash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { inflateRawSync } from 'node:zlib'
 import { createIndexWriter } from '../search/index-writer.js'
+import { unpackText } from '../store/packed-text.js'
 import { inLongTransaction } from '../../disk/sqlite.js'
 import { numbersOf, rowReader } from '../../disk/sqlite-rows.js'
 import type { BuildContext } from './context.js'
@@ -25,28 +25,20 @@ const TEXTS = rowReader({ packed: 'bytes' })
 
 const PAGES = `SELECT p.url, p.language, p.digest, p.indexed, o.title AS own, o.description, o.headings
   FROM pages p JOIN outlines o ON o.page = p.id WHERE p.id = ?`
-/** Of main text: ten times what analysis keeps. */
-const MAX_TEXT_BYTES = 16 * 1024 * 1024
 /** Between turns of the event loop. */
 const PAGES_AT_ONCE = 100
 
-export async function indexPages({ database, signal, progress }: BuildContext): Promise<void> {
+export async function indexPages(context: BuildContext): Promise<void> {
+  const { database, signal, progress } = context
   await inLongTransaction(database, async () => {
     const writer = createIndexWriter(database)
     for (const page of numbersOf(database, 'SELECT page AS number FROM gone')) writer.remove(page)
     database.exec('DELETE FROM gone')
-    const find = database.prepare(PAGES)
     const linksTo = anchorsOf(database)
     const textOf = database.prepare('SELECT packed FROM texts WHERE page = ?')
     const save = database.prepare('UPDATE pages SET title = ?, indexed = ? WHERE id = ?')
-    const ids = Uint32Array.from(numbersOf(database, 'SELECT id AS number FROM pages ORDER BY id'))
-    for (const [done, id] of ids.entries()) {
-      if (done % PAGES_AT_ONCE === 0) {
-        progress({ stage: 'indexing', done, total: ids.length, name: '' })
-        await nextTurn()
-        signal?.throwIfAborted()
-      }
-      const page = ROWS.only(find.get(id))
+    const tell = (done: number, total: number): void => progress({ stage: 'indexing', done, total, name: '' })
+    for await (const [id, page] of everyPage(context, tell)) {
       const anchors = linksTo(id)
       const headings = page.headings === '' ? [] : page.headings.split('\n')
       const title = titleOf(page, anchors)
@@ -70,29 +62,34 @@ export async function indexPages({ database, signal, progress }: BuildContext): 
 }
 
 /** What `indexPages` does for lists: pages have a title, if not their own then the one that links give them. */
-export async function namePages({ database, signal }: BuildContext): Promise<void> {
+export async function namePages(context: BuildContext): Promise<void> {
+  const { database } = context
   await inLongTransaction(database, async () => {
-    const find = database.prepare(PAGES)
     const linksTo = anchorsOf(database)
     const save = database.prepare('UPDATE pages SET title = ? WHERE id = ?')
-    const ids = Uint32Array.from(numbersOf(database, 'SELECT id AS number FROM pages ORDER BY id'))
-    for (const [done, id] of ids.entries()) {
-      if (done % PAGES_AT_ONCE === 0) {
-        await nextTurn()
-        signal?.throwIfAborted()
-      }
-      const page = ROWS.only(find.get(id))
-      save.run(titleOf(page, linksTo(id)), id)
-    }
+    for await (const [id, page] of everyPage(context)) save.run(titleOf(page, linksTo(id)), id)
   })
+}
+
+/** In the order of their numbers. Others get their turn between them, and Ctrl-C is heard. */
+async function* everyPage(
+  { database, signal }: BuildContext,
+  onTurn: (done: number, total: number) => void = () => undefined,
+): AsyncGenerator<readonly [id: number, page: Row]> {
+  const find = database.prepare(PAGES)
+  const ids = Uint32Array.from(numbersOf(database, 'SELECT id AS number FROM pages ORDER BY id'))
+  for (const [done, id] of ids.entries()) {
+    if (done % PAGES_AT_ONCE === 0) {
+      onTurn(done, ids.length)
+      await nextTurn()
+      signal?.throwIfAborted()
+    }
+    yield [id, ROWS.only(find.get(id))]
+  }
 }
 
 function titleOf({ own, headings, url }: Row, anchors: readonly string[]): string {
   return own || headings.split('\n')[0] || anchors[0] || nameOf(url)
-}
-
-export function unpackText(packed: Uint8Array): string {
-  return inflateRawSync(packed, { maxOutputLength: MAX_TEXT_BYTES }).toString('utf8')
 }
 
 function fingerprint(parts: readonly string[]): string {

@@ -1,17 +1,13 @@
 /** The charts of a crawl's page: harvest over the pages, queue and speed over the time that somebody looks. */
 import { markup, NOTHING, type Markup } from '../../markup.js'
-import type { Chart, Point } from '../../report/charts/chart.js'
+import { seriesOf, type Chart } from '../../report/charts/chart.js'
 import { chartInPage } from '../../report/charts/draw.js'
+import { ALL, OTHER, RELEVANT } from '../../report/charts/style.js'
 import { RECENT } from '../../report/crawl/course.js'
 import { fill, type Messages } from '../ui/messages.js'
 import type { Moment } from './history.js'
 import type { Units } from './units.js'
 import type { CrawlView } from './watched-crawl.js'
-
-const RELEVANT = 0
-const ALL = 1
-/** Solid, and neither colour. */
-const OTHER = 10
 
 export function harvestChart({ samples }: CrawlView, texts: Messages['dashboard'], units: Units): Markup {
   const last = samples.at(-1)
@@ -27,31 +23,16 @@ export function harvestChart({ samples }: CrawlView, texts: Messages['dashboard'
     count,
     recent,
   })
-  const line = (label: string, style: number, note: string, points: Point[]) => {
-    return { label, style, note, points, halted: false }
-  }
-  const recentLine = () =>
-    line(
-      fill(texts.lastOnes, { count }),
-      RELEVANT,
-      recent,
-      samples.map(({ pages, recentHarvest }) => [pages, recentHarvest]),
-    )
+  const all = seriesOf(texts.allSoFar, ALL, samples, ({ pages, relevant }) => [pages, relevant / pages], harvest)
+  const lastOnes = fill(texts.lastOnes, { count })
+  const latest = seriesOf(lastOnes, RELEVANT, samples, one => [one.pages, one.recentHarvest], recent)
   const chart: Chart = {
     id: 'harvest-chart',
     title: texts.harvestChart,
     description: said,
     x: { label: texts.pages, unit: 'count', wholeNumbers: true, max: Math.max(1, last.pages) },
     y: { label: texts.harvest, unit: 'share', max: 1 },
-    series: [
-      line(
-        texts.allSoFar,
-        ALL,
-        harvest,
-        samples.map(({ pages, relevant }) => [pages, relevant / pages]),
-      ),
-      ...(hasRecent ? [recentLine()] : []),
-    ],
+    series: hasRecent ? [all, latest] : [all],
     kind: 'line',
     legend: true,
   }
@@ -70,14 +51,7 @@ export function watchCharts({ moments }: CrawlView, texts: Messages['dashboard']
       description: said,
       x: { label: texts.minutes, unit: 'count' },
       y: { label: title, unit: 'count' },
-      series: [
-        {
-          label: title,
-          style: OTHER,
-          halted: false,
-          points: moments.map((moment): Point => [(moment.at - first.at) / 60_000, value(moment)]),
-        },
-      ],
+      series: [seriesOf(title, OTHER, moments, moment => [(moment.at - first.at) / 60_000, value(moment)])],
       kind: 'line',
       legend: false,
     }

@@ -1,5 +1,5 @@
 /** /crawls: all crawls in one table. */
-import { writtenAt } from '../../collection/index.js'
+import { writtenAt, type Status } from '../../collection/index.js'
 import { markup, type Markup } from '../../markup.js'
 import type { PortalRequest } from '../server/route.js'
 import type { Messages } from '../ui/messages.js'
@@ -20,31 +20,24 @@ export function crawlList(request: PortalRequest, glances: readonly Glance[]): M
   const { dashboard: texts } = request.messages
   if (glances.length === 0) return markup`<p>${texts.none}</p>`
   const units = unitsOf(request.language)
-  const rows = glances.map(glance => {
-    const { live, state, title } = glance
-    const number = (value: ((live: NonNullable<Glance['live']>) => string) | null): string =>
-      live === null || value === null ? '–' : value(live)
-    return [
-      markup`<a href="${crawlPath(glance)}">${title}</a>`,
-      stateMark(state, texts),
-      number(({ pages }) => units.count(pages)),
-      number(({ relevant }) => units.count(relevant)),
-      number(({ harvest }) => units.share(harvest)),
-      number(({ queue }) => units.count(queue)),
-      // of a crawl that does not run the last speed says nothing
-      number(glance.process > 0 ? ({ pagesPerSecond }) => units.decimal(pagesPerSecond) : null),
-      number(status => units.moment(writtenAt(status))),
-    ]
+  const column = (label: string, value: (live: Status) => string) => ({
+    label,
+    isNumber: true,
+    cell: ({ live }: Glance) => (live === null ? '–' : value(live)),
   })
-  const columns = [
-    { label: texts.name },
-    { label: texts.state },
-    { label: texts.pages, isNumber: true },
-    { label: texts.relevant, isNumber: true },
-    { label: texts.harvest, isNumber: true },
-    { label: texts.queue, isNumber: true },
-    { label: texts.speed, isNumber: true },
-    { label: texts.lastChange },
-  ]
-  return drawTable('crawls', texts.list, columns, rows)
+  return drawTable('crawls', texts.list, glances, [
+    { label: texts.name, cell: glance => markup`<a href="${crawlPath(glance)}">${glance.title}</a>` },
+    { label: texts.state, cell: ({ state }) => stateMark(state, texts) },
+    column(texts.pages, ({ pages }) => units.count(pages)),
+    column(texts.relevant, ({ relevant }) => units.count(relevant)),
+    column(texts.harvest, ({ harvest }) => units.share(harvest)),
+    column(texts.queue, ({ queue }) => units.count(queue)),
+    {
+      label: texts.speed,
+      isNumber: true,
+      // of a crawl that does not run the last speed says nothing
+      cell: ({ live, process }) => (live === null || process === 0 ? '–' : units.decimal(live.pagesPerSecond)),
+    },
+    { label: texts.lastChange, cell: ({ live }) => (live === null ? '–' : units.moment(writtenAt(live))) },
+  ])
 }

@@ -1,6 +1,7 @@
 /** What the dashboard keeps of a crawl's log, line by line: counts of bounded size, and the last pages. Nothing per URL. */
 import type { AnswerKind, GivenUp, LogVisitor, PageEntry, WarcPlace } from '../../collection/index.js'
 import { BoundedTable } from '../../report/crawl/bounded-table.js'
+import type { NamedCount, ReasonCount } from '../../report/crawl/crawl-numbers.js'
 import { Course, type CourseSample } from '../../report/crawl/course.js'
 import { clip, numberIn, textIn } from '../../collection/untrusted.js'
 
@@ -18,20 +19,8 @@ export interface RecentPage {
   readonly place: { readonly file: string; readonly offset: number; readonly length: number } | null
 }
 
-export interface LanguageCount {
-  readonly language: string
-  readonly pages: number
-  readonly relevant: number
-}
-
-export interface TroubleCount {
-  /** An error code, or the reason itself. */
-  readonly reason: string
-  /** URLs given up for good, and for one run. */
-  readonly skipped: number
-  readonly later: number
-  readonly example: string
-}
+/** Of the pages in a language. */
+export type LanguageCount = Omit<NamedCount, 'bytes'>
 
 const MOST_RECENT = 50
 const MOST_NAMES = 2000
@@ -109,11 +98,11 @@ export class LiveSurvey implements LogVisitor {
 
   /** Most pages first. */
   languages(): readonly LanguageCount[] {
-    return this.byLanguage.top(SHOWN).map(([language, row]) => ({ language, ...row }))
+    return this.byLanguage.top(SHOWN).map(([name, row]) => ({ name, ...row }))
   }
 
   /** Most frequent first. */
-  trouble(): readonly TroubleCount[] {
+  trouble(): readonly ReasonCount[] {
     return this.troubles.top(SHOWN).map(([reason, row]) => ({ reason, ...row }))
   }
 }

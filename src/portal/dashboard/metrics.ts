@@ -71,13 +71,10 @@ function crawlFamilies(glances: readonly Glance[]): Family[] {
 function portalFamilies({ metrics, library }: Portal): (Family | HistogramFamily)[] {
   const { requests, latencies } = metrics.snapshot()
   const facts = library.facts()
-  const alone = (name: string, help: string, value: number): Family => {
-    return { name, help, type: 'gauge', samples: [{ labels: {}, value }] }
-  }
   return [
-    alone('longtail_portal_pages', 'Pages of the library.', facts.pages),
-    alone('longtail_portal_sites', 'Sites of the library.', facts.sites),
-    alone('longtail_portal_built_timestamp_seconds', 'When the library was built.', facts.builtAt / 1000),
+    alone('longtail_portal_pages', 'Pages of the library.', 'gauge', facts.pages),
+    alone('longtail_portal_sites', 'Sites of the library.', 'gauge', facts.sites),
+    alone('longtail_portal_built_timestamp_seconds', 'When the library was built.', 'gauge', facts.builtAt / 1000),
     {
       name: 'longtail_portal_requests_total',
       help: 'Answers by route and status.',
@@ -103,13 +100,14 @@ function portalFamilies({ metrics, library }: Portal): (Family | HistogramFamily
 function processFamilies(): Family[] {
   const { user, system } = process.cpuUsage()
   const { rss, heapUsed } = process.memoryUsage()
-  const alone = (name: string, help: string, type: Kind, value: number): Family => {
-    return { name, help, type, samples: [{ labels: {}, value }] }
-  }
   return [
     alone('process_cpu_seconds_total', 'Time of the processor, user and system.', 'counter', (user + system) / 1e6),
     alone('process_resident_memory_bytes', 'Resident memory.', 'gauge', rss),
     alone('process_start_time_seconds', 'When the process was started.', 'gauge', Date.now() / 1000 - process.uptime()),
     alone('nodejs_heap_size_used_bytes', 'Memory of JavaScript objects.', 'gauge', heapUsed),
   ]
+}
+
+function alone(name: string, help: string, type: Kind, value: number): Family {
+  return { name, help, type, samples: [{ labels: {}, value }] }
 }

@@ -2,16 +2,10 @@
 import { askToGoOn, askToPause } from '../../collection/index.js'
 import { LongtailError } from '../../errors.js'
 import { markup, type Markup } from '../../markup.js'
+import { isLoopback } from '../server/limiter.js'
 import { Refusal } from '../server/refusal.js'
-import {
-  htmlAnswer,
-  jsonAnswer,
-  seeOther,
-  type Answer,
-  type Portal,
-  type PortalRequest,
-  type Route,
-} from '../server/route.js'
+import { get, htmlAnswer, jsonAnswer, post, seeOther } from '../server/route.js'
+import type { Answer, Portal, PortalRequest, Route } from '../server/route.js'
 import { layout } from '../ui/layout.js'
 import { fill } from '../ui/messages.js'
 import { crawlBlocks, drawBlocks, type Blocks } from './crawl-page.js'
@@ -43,45 +37,19 @@ export function dashboardRoutes(dashboard: Dashboard): readonly Route[] {
     return crawl
   }
   return [
-    {
-      method: 'GET',
-      pattern: '/crawls',
-      ...viewing,
-      handle: (request, portal) => listAnswer(request, portal, dashboard),
-    },
-    {
-      method: 'GET',
-      pattern: '/crawls/:name',
-      ...viewing,
-      handle: (request, portal) => crawlAnswer(request, portal, crawlOf(request)),
-    },
-    {
-      method: 'POST',
-      pattern: '/crawls/:name/pause',
+    get('/crawls', (request, portal) => listAnswer(request, portal, dashboard), viewing),
+    get('/crawls/:name', (request, portal) => crawlAnswer(request, portal, crawlOf(request)), viewing),
+    post('/crawls/:name/pause', (request, portal) => pauseAnswer(request, portal, crawlOf(request)), { admin: true }),
+    post('/crawls/:name/excludes', (request, portal) => excludesAnswer(request, portal, crawlOf(request)), {
       admin: true,
-      handle: (request, portal) => pauseAnswer(request, portal, crawlOf(request)),
-    },
-    {
-      method: 'POST',
-      pattern: '/crawls/:name/excludes',
-      admin: true,
-      handle: (request, portal) => excludesAnswer(request, portal, crawlOf(request)),
-    },
-    {
-      method: 'GET',
-      pattern: '/metrics',
-      handle: async (request, portal) => {
-        if (!dashboard.open && !request.isAdmin && !isLoopback(request.address)) throw new Refusal('not admin')
-        const body = metricsText(await dashboard.glances(), portal)
-        return { status: 200, headers: { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' }, body }
-      },
-    },
+    }),
+    get('/metrics', async (request, portal) => {
+      // a collector of measurements has no password; on the same computer it needs none
+      if (!dashboard.open && !request.isAdmin && !isLoopback(request.address)) throw new Refusal('not admin')
+      const body = metricsText(await dashboard.glances(), portal)
+      return { status: 200, headers: { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' }, body }
+    }),
   ]
-}
-
-/** A collector of measurements has no password; on the same computer it needs none. */
-function isLoopback(address: string): boolean {
-  return /^(?:::ffff:)?127(?:\.\d{1,3}){3}$/.test(address) || address === '::1'
 }
 
 async function listAnswer(request: PortalRequest, portal: Portal, dashboard: Dashboard): Promise<Answer> {

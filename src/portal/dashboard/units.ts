@@ -1,4 +1,5 @@
 /** Shares, sizes, durations and moments as readers of the interface language write them. */
+import { knownOrMade } from '../../known-or-made.js'
 import type { InterfaceLanguage } from '../ui/messages.js'
 
 export interface Units {
@@ -17,9 +18,7 @@ const SIZES = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 const kept = new Map<InterfaceLanguage, Units>()
 
 export function unitsOf(language: InterfaceLanguage): Units {
-  let units = kept.get(language)
-  if (units === undefined) kept.set(language, (units = createUnits(language)))
-  return units
+  return knownOrMade(kept, language, createUnits)
 }
 
 function createUnits(language: InterfaceLanguage): Units {

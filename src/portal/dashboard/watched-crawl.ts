@@ -1,12 +1,13 @@
 /** One crawl that somebody looks at. Its files are read once a second at most, however many look. */
-import { statSync } from 'node:fs'
 import { readHostReport, type HostLine } from '../../collection/index.js'
+import { fileStamp } from '../../disk/file-stamp.js'
 import { LongtailError } from '../../errors.js'
+import type { ReasonCount } from '../../report/crawl/crawl-numbers.js'
 import type { CourseSample } from '../../report/crawl/course.js'
 import type { KnownCrawl } from './crawls.js'
 import { glanceAt, type Glance } from './glance.js'
 import { History, type Moment } from './history.js'
-import type { LanguageCount, RecentPage, TroubleCount } from './live-survey.js'
+import type { LanguageCount, RecentPage } from './live-survey.js'
 import { LogTail } from './log-tail.js'
 import { Reasons } from './reasons.js'
 
@@ -21,7 +22,7 @@ export interface CrawlView extends Glance {
   /** The last one first. */
   readonly recent: readonly WatchedPage[]
   readonly languages: readonly LanguageCount[]
-  readonly trouble: readonly TroubleCount[]
+  readonly trouble: readonly ReasonCount[]
   readonly largestHosts: readonly HostLine[]
   readonly givenUpHosts: readonly HostLine[]
   /** Why there is no list of hosts; '' when there may be one. */
@@ -117,7 +118,7 @@ export class WatchedCrawl {
 
   /** Written once a minute: what was read stays until it changes. */
   private hosts(): HostsRead {
-    const stamp = stampOf(this.crawl.directory.hosts)
+    const stamp = fileStamp(this.crawl.directory.hosts)
     if (stamp !== this.hostsStamp) {
       this.hostsStamp = stamp
       this.hostsRead = readHosts(this.crawl)
@@ -136,14 +137,5 @@ function readHosts({ directory }: KnownCrawl): HostsRead {
     return { hosts: readHostReport(directory), problem: '' }
   } catch (error) {
     return { hosts: [], problem: error instanceof LongtailError ? error.message : String(error) }
-  }
-}
-
-function stampOf(path: string): string {
-  try {
-    const { mtimeMs, size } = statSync(path)
-    return `${mtimeMs}:${size}`
-  } catch {
-    return ''
   }
 }

@@ -1,15 +1,14 @@
 /** /admin/blacklist: what is hidden, by line, with the pages it hides; changes take effect with the answer. */
-import { createHash } from 'node:crypto'
 import { markup, NOTHING, type Markup } from '../../markup.js'
 import { readableEntries, type BlacklistEntry } from '../../page/index.js'
 import { localPath } from '../server/back.js'
 import { seeOther, type Answer, type Portal, type PortalRequest, type Route } from '../server/route.js'
 import { formatNumber } from '../ui/format.js'
 import { fill } from '../ui/messages.js'
-import { adminPage, adminRoute, today, type AdminTools } from './admin-frame.js'
+import { adminPage, adminRoute, adminTable, saidSaved, today, type AdminTools } from './admin-frame.js'
 import { applyBlacklist, mergedWith, problemsOf, withBlocked, withoutPattern } from './blacklist.js'
-import { actionForm, hidden, token } from './forms.js'
-import { attachment } from './texts.js'
+import { actionForm, downloadAnswer, hidden, token } from './forms.js'
+import { mark } from './texts.js'
 
 /** Lines with a button each; all are in the text below. */
 const MAX_SHOWN = 200
@@ -20,21 +19,20 @@ export function blacklistRoutes(tools: AdminTools): readonly Route[] {
   return [
     adminRoute('GET', '/admin/blacklist', tools, (request, portal) => show(request, portal, tools)),
     adminRoute('POST', '/admin/blacklist', tools, save),
-    adminRoute('GET', '/admin/blacklist.txt', tools, (_request, _portal, { people }) => ({
-      status: 200,
-      headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Content-Disposition': attachment('blacklist', 'txt') },
-      body: mergedWith(people.rules().blacklist, '') ?? '',
-    })),
+    adminRoute('GET', '/admin/blacklist.txt', tools, (_request, _portal, { people }) => {
+      const merged = mergedWith(people.rules().blacklist, '') ?? ''
+      return downloadAnswer('blacklist', 'txt', 'text/plain; charset=utf-8', merged)
+    }),
     adminRoute('POST', '/admin/blacklist/merge', tools, merge),
     adminRoute('POST', '/admin/block', tools, block),
     adminRoute('POST', '/admin/unblock', tools, unblock),
   ]
 }
 
+/** What was sent and cannot be kept, and why. */
 interface Draft {
   readonly text: string
   readonly problem: Markup
-  readonly status: number
 }
 
 async function show(request: PortalRequest, portal: Portal, tools: AdminTools, draft?: Draft): Promise<Answer> {
@@ -45,7 +43,7 @@ async function show(request: PortalRequest, portal: Portal, tools: AdminTools, d
     (a, b) => (pages.get(b.pattern) ?? 0) - (pages.get(a.pattern) ?? 0) || (a.pattern < b.pattern ? -1 : 1),
   )
   const text = draft?.text ?? blacklist
-  const content = markup`${draft?.problem ?? NOTHING}
+  const content = markup`${draft === undefined ? NOTHING : markup`<div class="notice error" role="alert">${draft.problem}</div>`}
 <p>${admin.blacklistIntro}</p>
 <form class="make" method="post" action="/admin/block">${token(request)}${hidden('back', '/admin/blacklist')}
 <label for="what">${admin.whatToBlock}</label>
@@ -62,8 +60,8 @@ ${text.length > MAX_EDITED ? markup`<p>${admin.tooLongToEdit}</p>` : drawEditor(
   return adminPage(request, portal, {
     title: admin.blacklist,
     content,
-    said: request.query.has('saved') ? admin.saved : '',
-    status: draft?.status ?? 200,
+    said: saidSaved(request),
+    status: draft === undefined ? 200 : 409,
   })
 }
 
@@ -77,8 +75,7 @@ function drawEntries(
     ({ pattern, allows, reason, date }) =>
       markup`<tr><td class="pattern">${allows ? '!' : ''}${pattern}</td><td>${formatNumber(request.language, pages.get(pattern) ?? 0)}</td><td>${[date, reason].filter(part => part !== '').join(' ')}</td><td>${actionForm(request, '/admin/unblock', admin.removeLine, { pattern }, pattern)}</td></tr>\n`,
   )
-  return markup`<div class="wide" tabindex="0" role="region" aria-label="${admin.blacklist}"><table><thead><tr><th scope="col">${admin.line}</th><th scope="col">${admin.hiddenPages}</th><th scope="col">${admin.reason}</th><td></td></tr></thead><tbody>
-${rows}</tbody></table></div>`
+  return adminTable(admin.blacklist, [admin.line, admin.hiddenPages, admin.reason], rows)
 }
 
 function drawEditor(request: PortalRequest, text: string, stored: string): Markup {
@@ -92,12 +89,7 @@ function drawEditor(request: PortalRequest, text: string, stored: string): Marku
 function save(request: PortalRequest, portal: Portal, tools: AdminTools): Answer | Promise<Answer> {
   const { admin } = request.messages
   const text = (request.form.get('text') ?? '').replace(/\r\n?/g, '\n')
-  const refuse = (problem: Markup) =>
-    show(request, portal, tools, {
-      text,
-      problem: markup`<div class="notice error" role="alert">${problem}</div>`,
-      status: 409,
-    })
+  const refuse = (problem: Markup) => show(request, portal, tools, { text, problem })
   const problems = problemsOf(text)
   if (problems.length > 0) return refuse(drawProblems(request, problems))
   // somebody blocked a site meanwhile, in another tab perhaps: not to be lost unseen
@@ -126,8 +118,8 @@ function merge(request: PortalRequest, portal: Portal, tools: AdminTools): Answe
   const other = Buffer.from(request.files.get('file')?.bytes ?? []).toString('utf8')
   const merged = mergedWith(blacklist, other)
   if (merged !== null && problemsOf(merged).length === 0) return put(portal, tools, merged, '/admin/blacklist?saved=1')
-  const problem = markup`<div class="notice error" role="alert">${drawProblems(request, problemsOf(merged ?? other))}</div>`
-  return show(request, portal, tools, { text: blacklist, problem, status: 409 })
+  const problem = drawProblems(request, problemsOf(merged ?? other))
+  return show(request, portal, tools, { text: blacklist, problem })
 }
 
 /** `what`: a host, a URL, or a pattern of either. */
@@ -137,15 +129,11 @@ function block(request: PortalRequest, portal: Portal, tools: AdminTools): Answe
   const text = withBlocked(blacklist, what, today(tools.now()))
   if (text !== null && problemsOf(text).length === 0)
     return put(portal, tools, text, localPath(request.form.get('back'), '/admin/blacklist?saved=1'))
-  const problem = markup`<div class="notice error" role="alert">${drawProblems(request, what === '' ? [] : problemsOf(what))}</div>`
-  return show(request, portal, tools, { text: blacklist, problem, status: 409 })
+  const problem = drawProblems(request, what === '' ? [] : problemsOf(what))
+  return show(request, portal, tools, { text: blacklist, problem })
 }
 
 function unblock(request: PortalRequest, portal: Portal, tools: AdminTools): Answer {
   const text = withoutPattern(tools.people.rules().blacklist, request.form.get('pattern') ?? '')
   return put(portal, tools, text, localPath(request.form.get('back'), '/admin/blacklist?saved=1'))
-}
-
-function mark(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 12)
 }

@@ -53,6 +53,18 @@ function adminNavigation(request: PortalRequest): Markup {
   return markup`<nav class="admin" aria-label="${common.administration}"><ul>${links}</ul></nav>`
 }
 
+/** Each row ends with its buttons, in a column without a head. */
+export function adminTable(label: string, heads: readonly string[], rows: readonly Markup[]): Markup {
+  const columns = heads.map(head => markup`<th scope="col">${head}</th>`)
+  return markup`<div class="wide" tabindex="0" role="region" aria-label="${label}"><table><thead><tr>${columns}<td></td></tr></thead><tbody>
+${rows}</tbody></table></div>`
+}
+
+/** Said after a form that was saved. */
+export function saidSaved(request: PortalRequest): string {
+  return request.query.has('saved') ? request.messages.admin.saved : ''
+}
+
 export function today(now: number): string {
   return new Date(now).toISOString().slice(0, 10)
 }

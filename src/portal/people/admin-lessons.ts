@@ -2,7 +2,7 @@
 import { markup } from '../../markup.js'
 import { seeOther, type Answer, type Portal, type PortalRequest, type Route } from '../server/route.js'
 import { formatDate, formatNumber } from '../ui/format.js'
-import { adminPage, adminRoute, type AdminTools } from './admin-frame.js'
+import { adminPage, adminRoute, adminTable, type AdminTools } from './admin-frame.js'
 import { actionForm } from './forms.js'
 
 const MAX_SHOWN = 200
@@ -32,7 +32,6 @@ function show(request: PortalRequest, portal: Portal, { people }: AdminTools): A
     lessons.length === 0
       ? markup`<p>${admin.noLessonsYet}</p>`
       : markup`<p>${admin.lessonsIntro}</p>
-<div class="wide" tabindex="0" role="region" aria-label="${common.lessons}"><table><thead><tr><th scope="col">${texts.lessonTitle}</th><th scope="col">${admin.pages}</th><th scope="col">${admin.lastChange}</th><td></td></tr></thead><tbody>
-${rows}</tbody></table></div>`
+${adminTable(common.lessons, [texts.lessonTitle, admin.pages, admin.lastChange], rows)}`
   return adminPage(request, portal, { title: common.lessons, content })
 }

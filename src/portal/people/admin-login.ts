@@ -2,7 +2,7 @@
 import { markup } from '../../markup.js'
 import { localPath } from '../server/back.js'
 import { SESSION_COOKIE } from '../server/cookies.js'
-import { seeOther, type Answer, type Portal, type PortalRequest, type Route } from '../server/route.js'
+import { get, post, seeOther, type Answer, type Portal, type PortalRequest, type Route } from '../server/route.js'
 import { formatNumber } from '../ui/format.js'
 import { fill } from '../ui/messages.js'
 import type { AdminTools } from './admin-frame.js'
@@ -11,9 +11,9 @@ import { verifyPassword } from './password.js'
 
 export function loginRoutes(tools: AdminTools): readonly Route[] {
   return [
-    { method: 'GET', pattern: '/admin/login', handle: (request, portal) => ask(request, portal, tools) },
-    { method: 'POST', pattern: '/admin/login', handle: (request, portal) => logIn(request, portal, tools) },
-    { method: 'POST', pattern: '/admin/logout', handle: request => logOut(request, tools) },
+    get('/admin/login', (request, portal) => ask(request, portal, tools)),
+    post('/admin/login', (request, portal) => logIn(request, portal, tools)),
+    post('/admin/logout', request => logOut(request, tools)),
   ]
 }
 
@@ -28,13 +28,7 @@ function ask(request: PortalRequest, portal: Portal, { people }: AdminTools, pro
 <input id="password" type="password" name="password" required autocomplete="current-password" maxlength="500">
 <button class="main">${admin.logIn}</button></form>
 <p>${admin.forgotten}</p>`
-  return peoplePage(request, portal, {
-    title: common.administration,
-    content,
-    said: problem,
-    isError: problem !== '',
-    status,
-  })
+  return peoplePage(request, portal, { title: common.administration, content, problem, status })
 }
 
 async function logIn(request: PortalRequest, portal: Portal, tools: AdminTools): Promise<Answer> {

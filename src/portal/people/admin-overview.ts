@@ -2,26 +2,20 @@
 import { markup } from '../../markup.js'
 import { seeOther, type Answer, type Portal, type PortalRequest, type Route } from '../server/route.js'
 import { formatNumber } from '../ui/format.js'
-import { adminPage, adminRoute, today, type AdminTools } from './admin-frame.js'
+import { adminPage, adminRoute, saidSaved, today, type AdminTools } from './admin-frame.js'
 import { waitNote } from './admin-login.js'
 import { readableEntries } from '../../page/index.js'
-import { actionForm, token } from './forms.js'
+import { actionForm, downloadAnswer, token } from './forms.js'
 import { isGoodPassword, setPassword, verifyPassword } from './password.js'
-import { attachment } from './texts.js'
 
 export function overviewRoutes(tools: AdminTools): readonly Route[] {
   return [
     adminRoute('GET', '/admin', tools, overview),
     adminRoute('POST', '/admin/title', tools, setTitle),
     adminRoute('POST', '/admin/password', tools, changePassword),
-    adminRoute('GET', '/admin/backup', tools, (_request, _portal, { people, now }) => ({
-      status: 200,
-      headers: {
-        'Content-Type': 'application/vnd.sqlite3',
-        'Content-Disposition': attachment(`local ${today(now())}`, 'db'),
-      },
-      body: people.backup(),
-    })),
+    adminRoute('GET', '/admin/backup', tools, (_request, _portal, { people, now }) =>
+      downloadAnswer(`local ${today(now())}`, 'db', 'application/vnd.sqlite3', people.backup()),
+    ),
   ]
 }
 
@@ -55,14 +49,8 @@ ${row('/admin/lessons', common.lessons, people.lessons.count())}
 <p><a class="button" href="/admin/backup">${admin.downloadBackup}</a></p>
 <h2>${admin.logOut}</h2>
 ${actionForm(request, '/admin/logout', admin.logOut, {})}`
-  const done = request.query.has('saved') ? admin.saved : ''
-  return adminPage(request, portal, {
-    title: common.administration,
-    content,
-    said: problem || done,
-    isError: problem !== '',
-    status,
-  })
+  const said = problem || saidSaved(request)
+  return adminPage(request, portal, { title: common.administration, content, said, problem, status })
 }
 
 function setTitle(request: PortalRequest, _portal: Portal, { people }: AdminTools): Answer {

@@ -3,7 +3,7 @@ import { markup, NOTHING, type Markup } from '../../markup.js'
 import { canonicalUrl } from '../../page/index.js'
 import { localPath } from '../server/back.js'
 import { seeOther, type Answer, type Portal, type PortalRequest, type Route } from '../server/route.js'
-import { adminPage, adminRoute, type AdminTools } from './admin-frame.js'
+import { adminPage, adminRoute, saidSaved, type AdminTools } from './admin-frame.js'
 import { hidden, token } from './forms.js'
 import { drawKept } from './kept-page.js'
 
@@ -79,8 +79,4 @@ function featureOne(request: PortalRequest, _portal: Portal, { people }: AdminTo
   const url = canonicalUrl(request.form.get('url') ?? '')
   if (url !== null) people.house.feature('', [url, ...(people.rules().featured.get('') ?? [])])
   return seeOther(localPath(request.form.get('back'), '/admin/featured?saved=1'))
-}
-
-function saidSaved(request: PortalRequest): string {
-  return request.query.has('saved') ? request.messages.admin.saved : ''
 }

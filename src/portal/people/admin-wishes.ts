@@ -3,29 +3,24 @@ import { markup, type Markup } from '../../markup.js'
 import { seeOther, type Answer, type Portal, type PortalRequest, type Route } from '../server/route.js'
 import { formatDate, formatNumber } from '../ui/format.js'
 import { viewPath } from '../ui/page-list.js'
-import { adminPage, adminRoute, type AdminTools } from './admin-frame.js'
-import { actionForm, token } from './forms.js'
-import { attachment } from './texts.js'
+import { adminPage, adminRoute, adminTable, type AdminTools } from './admin-frame.js'
+import { actionForm, downloadAnswer, hidden, token } from './forms.js'
 import { seedFile, syllabusFile } from './wish-files.js'
 import type { WishKind } from './wishes.js'
 
 const MAX_SHOWN = 200
 const MAX_EXPORTED = 10_000
+const SYLLABUS_TYPE = 'application/yaml; charset=utf-8'
 
 export function wishRoutes(tools: AdminTools): readonly Route[] {
   const { wishes } = tools.people
-  const download = (text: string, name: string, ending: string, type: string): Answer => ({
-    status: 200,
-    headers: { 'Content-Type': `${type}; charset=utf-8`, 'Content-Disposition': attachment(name, ending) },
-    body: text,
-  })
   return [
     adminRoute('GET', '/admin/wishes', tools, show),
     adminRoute('GET', '/admin/wishes/seeds.txt', tools, () =>
-      download(seedFile(wishes.list('page', MAX_EXPORTED)), 'seeds', 'txt', 'text/plain'),
+      downloadAnswer('seeds', 'txt', 'text/plain; charset=utf-8', seedFile(wishes.list('page', MAX_EXPORTED))),
     ),
     adminRoute('GET', '/admin/wishes/syllabus.yaml', tools, () =>
-      download(syllabusFile(wishes.list('search', MAX_EXPORTED)), 'syllabus', 'yaml', 'application/yaml'),
+      downloadAnswer('syllabus', 'yaml', SYLLABUS_TYPE, syllabusFile(wishes.list('search', MAX_EXPORTED))),
     ),
     adminRoute('POST', '/admin/wishes/remove', tools, ({ form }) => {
       wishes.remove(kindOf(form), form.get('text') ?? '')
@@ -53,9 +48,8 @@ function show(request: PortalRequest, portal: Portal, { people }: AdminTools): A
     })
     return markup`<h2>${title}</h2>
 <p><a class="button" href="/admin/wishes/${file}">${label}</a></p>
-<form method="post" action="/admin/wishes/remove">${token(request)}<input type="hidden" name="kind" value="${kind}">
-<div class="wide" tabindex="0" role="region" aria-label="${title}"><table><thead><tr><th scope="col">${kind === 'page' ? admin.address : admin.search}</th><th scope="col">${admin.times}</th><th scope="col">${admin.lastTime}</th><td></td></tr></thead><tbody>
-${rows}</tbody></table></div></form>
+<form method="post" action="/admin/wishes/remove">${token(request)}${hidden('kind', kind)}
+${adminTable(title, [kind === 'page' ? admin.address : admin.search, admin.times, admin.lastTime], rows)}</form>
 ${actionForm(request, '/admin/wishes/clear', admin.clear, { kind }, title)}`
   }
   const content = markup`<p>${admin.wishesIntro}</p>

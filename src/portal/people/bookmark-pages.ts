@@ -1,27 +1,27 @@
 /** /bookmarks: pages that a reader kept, and the way from there to a lesson. */
 import { markup, NOTHING, type Markup } from '../../markup.js'
 import { localPath } from '../server/back.js'
-import { seeOther, type Answer, type Portal, type PortalRequest, type Route } from '../server/route.js'
+import { get, post, seeOther, type Answer, type Portal, type PortalRequest, type Route } from '../server/route.js'
 import { counted } from '../ui/format.js'
+import { viewPath } from '../ui/page-list.js'
 import type { Bookmark } from './bookmarks.js'
-import { peoplePage, token, unavailablePage } from './forms.js'
+import { actionForm, peoplePage, token, writable } from './forms.js'
 import { drawKept } from './kept-page.js'
 import type { LocalPeople } from './people.js'
 import { shelfOf } from './shelf.js'
 
 export function bookmarkRoutes(people: LocalPeople): readonly Route[] {
   return [
-    { method: 'GET', pattern: '/bookmarks', handle: (request, portal) => list(request, portal, people) },
-    { method: 'POST', pattern: '/bookmarks', handle: (request, portal) => add(request, portal, people) },
-    { method: 'POST', pattern: '/bookmarks/remove', handle: (request, portal) => remove(request, portal, people) },
-    { method: 'POST', pattern: '/bookmarks/lesson', handle: (request, portal) => makeLesson(request, portal, people) },
+    get('/bookmarks', writable(people, 'bookmarks', list)),
+    post('/bookmarks', writable(people, 'bookmarks', add)),
+    post('/bookmarks/remove', writable(people, 'bookmarks', remove)),
+    post('/bookmarks/lesson', writable(people, 'bookmarks', makeLesson)),
   ]
 }
 
 function list(request: PortalRequest, portal: Portal, people: LocalPeople, problem = ''): Answer {
   const texts = request.messages.people
   const title = request.messages.common.bookmarks
-  if (!people.isWritable) return unavailablePage(request, portal, title)
   const bookmarks = people.bookmarks.list(request.shelf)
   const content =
     bookmarks.length === 0
@@ -47,7 +47,6 @@ function drawBookmark(request: PortalRequest, portal: Portal, bookmark: Bookmark
 }
 
 function add(request: PortalRequest, portal: Portal, people: LocalPeople): Answer {
-  if (!people.isWritable) return unavailablePage(request, portal, request.messages.common.bookmarks)
   const texts = request.messages.people
   const shelf = shelfOf(request)
   const url = request.form.get('url') ?? ''
@@ -58,15 +57,13 @@ function add(request: PortalRequest, portal: Portal, people: LocalPeople): Answe
   return seeOther(localPath(request.form.get('back'), '/bookmarks'), [shelf.cookie])
 }
 
-function remove(request: PortalRequest, portal: Portal, people: LocalPeople): Answer {
-  if (!people.isWritable) return unavailablePage(request, portal, request.messages.common.bookmarks)
+function remove(request: PortalRequest, _portal: Portal, people: LocalPeople): Answer {
   people.bookmarks.remove(request.shelf, request.form.get('remove') ?? '')
   return seeOther(localPath(request.form.get('back'), '/bookmarks'))
 }
 
 function makeLesson(request: PortalRequest, portal: Portal, people: LocalPeople): Answer {
   const texts = request.messages.people
-  if (!people.isWritable) return unavailablePage(request, portal, request.messages.common.bookmarks)
   const picked = new Set(request.form.getAll('pick').map(Number))
   const all = people.bookmarks.list(request.shelf)
   // oldest first: the order in which they were found
@@ -87,8 +84,8 @@ export function bookmarkForm(request: PortalRequest, portal: Portal, page: { url
   if (!portal.people.isWritable) return NOTHING
   const texts = request.messages.people
   const isKept = portal.people.hasBookmark(request.shelf, page.url)
-  const fields = isKept
-    ? markup`<input type="hidden" name="remove" value="${page.url}">`
-    : markup`<input type="hidden" name="url" value="${page.url}"><input type="hidden" name="title" value="${page.title}">`
-  return markup`<form class="action" method="post" action="${isKept ? '/bookmarks/remove' : '/bookmarks'}">${token(request)}<input type="hidden" name="back" value="/web/${page.url}">${fields}<button>${isKept ? texts.removeBookmark : texts.addBookmark}</button></form>`
+  const back = viewPath(page.url)
+  return isKept
+    ? actionForm(request, '/bookmarks/remove', texts.removeBookmark, { back, remove: page.url })
+    : actionForm(request, '/bookmarks', texts.addBookmark, { back, url: page.url, title: page.title })
 }

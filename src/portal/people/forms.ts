@@ -1,11 +1,13 @@
 /** Small pieces of which the forms of people/ are made. Every form works without a script. */
 import { markup, NOTHING, type Markup } from '../../markup.js'
-import { htmlAnswer, type Answer, type Portal, type PortalRequest } from '../server/route.js'
+import { htmlAnswer, type Answer, type Portal, type PortalRequest, type Route } from '../server/route.js'
 import { layout } from '../ui/layout.js'
+import type { LocalPeople } from './people.js'
+import { attachment } from './texts.js'
 
 /** Without it no form is accepted. */
 export function token(request: PortalRequest): Markup {
-  return markup`<input type="hidden" name="token" value="${request.token}">`
+  return hidden('token', request.token)
 }
 
 export function hidden(name: string, value: string): Markup {
@@ -47,6 +49,23 @@ export function peoplePage(request: PortalRequest, portal: Portal, options: Page
     layout(request, portal, { title, content, styles: ['people.css'] }),
     options.status ?? (problem === '' ? 200 : 409),
   )
+}
+
+/** A file to take away. */
+export function downloadAnswer(name: string, ending: string, type: string, body: string | Uint8Array): Answer {
+  return { status: 200, headers: { 'Content-Type': type, 'Content-Disposition': attachment(name, ending) }, body }
+}
+
+/** What only works where something can be written; `title` of the page that says so elsewhere. */
+export function writable(
+  people: LocalPeople,
+  title: 'bookmarks' | 'lessons',
+  handle: (request: PortalRequest, portal: Portal, people: LocalPeople) => Answer,
+): Route['handle'] {
+  return (request, portal) =>
+    people.isWritable
+      ? handle(request, portal, people)
+      : unavailablePage(request, portal, request.messages.common[title])
 }
 
 /** For portals on a medium that cannot be written. */

@@ -1,7 +1,7 @@
 /** How many pages of the index each line of the blacklist hides: only the administrator asks, so it is counted when asked for. */
-import { statSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import { createUrlFilter, readableEntries } from '../../page/index.js'
+import { fileStamp } from '../../disk/file-stamp.js'
 import { rowReader } from '../../disk/sqlite-rows.js'
 import { openDatabase, type Database } from '../../disk/sqlite.js'
 
@@ -18,7 +18,7 @@ const PER_TURN = 2_000
 export function createHiddenCount(index: string): CountHidden {
   let known: { readonly key: string; readonly pages: Promise<HiddenPages> } | null = null
   return blacklist => {
-    const key = `${stateOf(index)} ${blacklist}`
+    const key = `${fileStamp(index)} ${blacklist}`
     if (known?.key !== key) known = { key, pages: count(index, blacklist) }
     return known.pages
   }
@@ -44,14 +44,5 @@ async function count(index: string, blacklist: string): Promise<HiddenPages> {
     }
   } finally {
     database.close()
-  }
-}
-
-function stateOf(path: string): string {
-  try {
-    const { mtimeMs, size } = statSync(path)
-    return `${mtimeMs} ${size}`
-  } catch {
-    return ''
   }
 }

@@ -2,25 +2,24 @@
  * Changing a lesson: one form with all its texts, so that whatever button is pressed, nothing that was typed is lost. A text is
  * written only when it was changed in this form (`was`): moving a page in an old tab does not bring back an old note.
  */
-import { createHash } from 'node:crypto'
 import { markup, NOTHING, type Markup } from '../../markup.js'
 import { canonicalUrl } from '../../page/index.js'
 import { localPath } from '../server/back.js'
 import { Refusal } from '../server/refusal.js'
-import { seeOther, type Answer, type Portal, type PortalRequest, type Route } from '../server/route.js'
-import { hidden, peoplePage, token, unavailablePage } from './forms.js'
+import { get, post, seeOther, type Answer, type Portal, type PortalRequest, type Route } from '../server/route.js'
+import { hidden, peoplePage, token, writable } from './forms.js'
 import { drawKept, presence } from './kept-page.js'
 import { LESSON_LIMITS, type Move, type StoredItem, type StoredLesson } from './lessons.js'
 import type { LocalPeople } from './people.js'
 import { shelfOf } from './shelf.js'
-import { manyLines, oneLine } from './texts.js'
+import { manyLines, mark, oneLine } from './texts.js'
 
 export function lessonEditRoutes(people: LocalPeople): readonly Route[] {
   return [
-    { method: 'GET', pattern: '/lessons/:id/edit', handle: (request, portal) => edit(request, portal, people) },
-    { method: 'GET', pattern: '/lessons/:id/edit/:key', handle: (request, portal) => edit(request, portal, people) },
-    { method: 'POST', pattern: '/lessons/:id', handle: (request, portal) => change(request, portal, people) },
-    { method: 'POST', pattern: '/add-to-lesson', handle: (request, portal) => addPage(request, portal, people) },
+    get('/lessons/:id/edit', writable(people, 'lessons', edit)),
+    get('/lessons/:id/edit/:key', writable(people, 'lessons', edit)),
+    post('/lessons/:id', writable(people, 'lessons', change)),
+    post('/add-to-lesson', writable(people, 'lessons', addPage)),
   ]
 }
 
@@ -34,7 +33,6 @@ function opened(request: PortalRequest, people: LocalPeople): { lesson: StoredLe
 
 function edit(request: PortalRequest, portal: Portal, people: LocalPeople): Answer {
   const texts = request.messages.people
-  if (!people.isWritable) return unavailablePage(request, portal, request.messages.common.lessons)
   const found = opened(request, people)
   if (found === null) return seeOther(`/lessons/${request.params.id}?locked=1`)
   const { lesson, key } = found
@@ -86,7 +84,6 @@ function backLink(request: PortalRequest): Markup {
 
 function change(request: PortalRequest, portal: Portal, people: LocalPeople): Answer {
   const texts = request.messages.people
-  if (!people.isWritable) return unavailablePage(request, portal, request.messages.common.lessons)
   const found = opened(request, people)
   if (found === null)
     return peoplePage(request, portal, {
@@ -133,11 +130,6 @@ function changedTexts(lesson: StoredLesson, form: URLSearchParams) {
   }
 }
 
-/** Tells whether a text was changed, without sending it twice. */
-function mark(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 12)
-}
-
 /** As people write it: without http:// in front, or copied from this portal. */
 function addAddress(
   portal: Portal,
@@ -157,7 +149,6 @@ function addAddress(
 /** From the bar above an archived page: into one of one's lessons, or a new one. */
 function addPage(request: PortalRequest, portal: Portal, people: LocalPeople): Answer {
   const texts = request.messages.people
-  if (!people.isWritable) return unavailablePage(request, portal, request.messages.common.lessons)
   const { form } = request
   const shelf = shelfOf(request)
   const url = canonicalUrl(form.get('url') ?? '')

@@ -1,10 +1,10 @@
 /** /lessons: one's own lessons, those of the school, a new one, and one from a file. */
 import { markup, NOTHING, type Markup } from '../../markup.js'
 import type { LessonName } from '../contracts.js'
-import { seeOther, type Answer, type Portal, type PortalRequest, type Route } from '../server/route.js'
+import { get, post, seeOther, type Answer, type Portal, type PortalRequest, type Route } from '../server/route.js'
 import { counted, formatDate } from '../ui/format.js'
 import { fill } from '../ui/messages.js'
-import { peoplePage, token, unavailablePage } from './forms.js'
+import { peoplePage, token, writable } from './forms.js'
 import { presence } from './kept-page.js'
 import { readLessonFile } from './lesson-file.js'
 import type { LocalPeople } from './people.js'
@@ -12,9 +12,9 @@ import { shelfOf } from './shelf.js'
 
 export function lessonListRoutes(people: LocalPeople): readonly Route[] {
   return [
-    { method: 'GET', pattern: '/lessons', handle: (request, portal) => list(request, portal, people) },
-    { method: 'POST', pattern: '/lessons', handle: (request, portal) => create(request, portal, people) },
-    { method: 'POST', pattern: '/import-lesson', handle: (request, portal) => importFile(request, portal, people) },
+    get('/lessons', (request, portal) => list(request, portal, people)),
+    post('/lessons', writable(people, 'lessons', create)),
+    post('/import-lesson', writable(people, 'lessons', importFile)),
   ]
 }
 
@@ -55,7 +55,6 @@ export function drawNames(request: PortalRequest, lessons: readonly LessonName[]
 
 function create(request: PortalRequest, portal: Portal, people: LocalPeople): Answer {
   const texts = request.messages.people
-  if (!people.isWritable) return unavailablePage(request, portal, request.messages.common.lessons)
   const shelf = shelfOf(request)
   const title = request.form.get('title')?.trim() || texts.untitledLesson
   const lesson = people.lessons.create(shelf.id, { title, notes: '', items: [] })
@@ -66,7 +65,6 @@ function create(request: PortalRequest, portal: Portal, people: LocalPeople): An
 /** What the lesson wants and this library lacks goes to the wishes: whoever brought the file will look for it. */
 function importFile(request: PortalRequest, portal: Portal, people: LocalPeople): Answer {
   const texts = request.messages.people
-  if (!people.isWritable) return unavailablePage(request, portal, request.messages.common.lessons)
   const file = request.files.get('file')
   const read = file === undefined ? null : readLessonFile(file.bytes)
   if (read === null) return list(request, portal, people, texts.notALesson)

@@ -1,19 +1,19 @@
 /** A lesson as everybody sees it who has the link: on the screen, on paper, and as files to take away. */
 import { joined, markup, NOTHING, type Markup } from '../../markup.js'
-import { htmlAnswer, seeOther, type Answer, type Portal, type PortalRequest, type Route } from '../server/route.js'
+import { get, htmlAnswer, post, seeOther } from '../server/route.js'
+import type { Answer, Portal, PortalRequest, Route } from '../server/route.js'
 import { Refusal } from '../server/refusal.js'
 import { assetAddress } from '../ui/assets.js'
 import { formatDate } from '../ui/format.js'
 import { portalName } from '../ui/layout.js'
 import { languageTag } from '../ui/page-list.js'
-import { actionForm, peoplePage, unavailablePage } from './forms.js'
+import { actionForm, downloadAnswer, peoplePage, unavailablePage } from './forms.js'
 import { drawKept, presence } from './kept-page.js'
 import { LESSON_ENDING, writeLessonFile } from './lesson-file.js'
 import { leftOutNote } from './lesson-list.js'
 import type { StoredLesson } from './lessons.js'
 import type { LocalPeople } from './people.js'
 import { shelfOf } from './shelf.js'
-import { attachment } from './texts.js'
 
 export function lessonViewRoutes(people: LocalPeople): readonly Route[] {
   const lessonOf = (request: PortalRequest): StoredLesson => {
@@ -22,27 +22,14 @@ export function lessonViewRoutes(people: LocalPeople): readonly Route[] {
     return lesson
   }
   return [
-    {
-      method: 'GET',
-      pattern: '/lessons/:id',
-      handle: (request, portal) => view(request, portal, people, lessonOf(request)),
-    },
-    {
-      method: 'GET',
-      pattern: '/lessons/:id/print',
-      handle: (request, portal) => htmlAnswer(paper(request, portal, lessonOf(request), linkedStyle())),
-    },
-    { method: 'GET', pattern: '/lessons/:id/file', handle: request => file(lessonOf(request)) },
-    {
-      method: 'GET',
-      pattern: '/lessons/:id/page',
-      handle: (request, portal) => pageToTakeAway(request, portal, lessonOf(request)),
-    },
-    {
-      method: 'POST',
-      pattern: '/lessons/:id/copy',
-      handle: (request, portal) => copy(request, portal, people, lessonOf(request)),
-    },
+    get('/lessons/:id', (request, portal) => view(request, portal, people, lessonOf(request))),
+    get('/lessons/:id/print', (request, portal) => {
+      const style = markup`<link rel="stylesheet" href="${assetAddress('people.css')}">`
+      return htmlAnswer(paper(request, portal, lessonOf(request), style))
+    }),
+    get('/lessons/:id/file', request => file(lessonOf(request))),
+    get('/lessons/:id/page', (request, portal) => pageToTakeAway(request, portal, lessonOf(request))),
+    post('/lessons/:id/copy', (request, portal) => copy(request, portal, people, lessonOf(request))),
   ]
 }
 
@@ -64,27 +51,13 @@ ${items.length === 0 ? markup`<p>${texts.emptyLesson}</p>` : markup`<ol class="c
 }
 
 function file(lesson: StoredLesson): Answer {
-  return {
-    status: 200,
-    headers: {
-      'Content-Type': 'application/json; charset=utf-8',
-      'Content-Disposition': attachment(lesson.title, LESSON_ENDING),
-    },
-    body: writeLessonFile(lesson),
-  }
+  return downloadAnswer(lesson.title, LESSON_ENDING, 'application/json; charset=utf-8', writeLessonFile(lesson))
 }
 
 /** For people without the portal: one file that opens in any browser, with the texts of the pages. Addresses are those of the Web. */
 function pageToTakeAway(request: PortalRequest, portal: Portal, lesson: StoredLesson): Answer {
   const page = paper(request, portal, lesson, markup`<style>${PAPER}</style>`, textReader(request, portal))
-  return {
-    status: 200,
-    headers: {
-      'Content-Type': 'text/html; charset=utf-8',
-      'Content-Disposition': attachment(lesson.title, 'html'),
-    },
-    body: page.text,
-  }
+  return downloadAnswer(lesson.title, 'html', 'text/html; charset=utf-8', page.text)
 }
 
 function copy(request: PortalRequest, portal: Portal, people: LocalPeople, lesson: StoredLesson): Answer {
@@ -95,10 +68,6 @@ function copy(request: PortalRequest, portal: Portal, people: LocalPeople, lesso
   if (made === null)
     return peoplePage(request, portal, { title: lesson.title, content: NOTHING, problem: texts.lessonsFull })
   return seeOther(`/lessons/${made.id}/edit`, [shelf.cookie])
-}
-
-function linkedStyle(): Markup {
-  return markup`<link rel="stylesheet" href="${assetAddress('people.css')}">`
 }
 
 const PAPER =

@@ -1,4 +1,5 @@
 /** Texts that people send: cleaned and cut before they are kept. Escaping for HTML is the business of `markup`. */
+import { createHash } from 'node:crypto'
 
 /** Controls except line breaks and tabs, and marks with which a text can make its surroundings read backwards. */
 const UNWANTED =
@@ -22,6 +23,11 @@ function clean(text: string, max: number, instead: string): string {
 /** Never in the middle of a character. */
 function cut(text: string, max: number): string {
   return text.length <= max ? text : text.slice(0, max).replace(/[\ud800-\udbff]$/, '')
+}
+
+/** Tells whether a text was changed, without sending it twice. */
+export function mark(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 12)
 }
 
 /** Names of downloads, for old and new browsers (RFC 6266): never a path, never a device. */

@@ -25,8 +25,6 @@ interface Setting {
   /** What a page may load, for its policy. */
   readonly sources: string
   readonly words: ReplayWords
-  /** Where an archived redirect leads. */
-  redirect(url: string): string
 }
 
 export function createReplay(library: Library): PageReplay {
@@ -45,12 +43,10 @@ export function createReplay(library: Library): PageReplay {
     raw(url, base, words = NO_WORDS) {
       const raw = pathOf(base)
       const places = portalPlaces(raw, raw.replace(/raw\/$/, 'web/'))
-      return answer(url, { places, sources: sourcesUnder(base), words, redirect: places.load })
+      return answer(url, { places, sources: sourcesUnder(base), words })
     },
-    proxied(url, portal, words = NO_WORDS) {
-      const places = realPlaces(portal)
-      return answer(url, { places, sources: PROXY_SOURCES, words, redirect: places.load })
-    },
+    proxied: (url, portal, words = NO_WORDS) =>
+      answer(url, { places: realPlaces(portal), sources: PROXY_SOURCES, words }),
     close: () => archives.close(),
   }
 }
@@ -77,7 +73,7 @@ async function readRecord(archives: Archives, place: CapturePlace['place']): Pro
 function replayed(library: Library, capture: CapturePlace, exchange: Exchange, setting: Setting): Replayed {
   const { places, sources, words } = setting
   const shown = showExchange(capture.url, exchange, library, places, words)
-  if (shown.kind === 'redirect') return redirection(setting, shown.url)
+  if (shown.kind === 'redirect') return redirectionTo(setting, places.load(shown.url))
   if (shown.refresh !== '') return redirectionTo(setting, shown.refresh)
   const { kind, type, isFont, body } = shown
   // what the archive says about errors stays, anything odd does not
@@ -93,10 +89,6 @@ function tagOf({ at, place }: CapturePlace): string {
 }
 
 /** Not kept by browsers: the administrator may block the target, another build may know a later page. */
-function redirection(setting: Setting, url: string): Replayed {
-  return redirectionTo(setting, setting.redirect(url))
-}
-
 function redirectionTo({ sources }: Setting, location: string): Replayed {
   const headers = archiveHeaders({ type: 'text/html; charset=utf-8', sources })
   return { status: 302, headers: { ...headers, Location: location }, body: '' }

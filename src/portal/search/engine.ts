@@ -5,6 +5,8 @@
  *   typed text ─ query ─▶ words ─ query-groups ─▶ lists ─ match ─▶ scores ─ filters ─▶ pages ─ ranking ─▶ order ─ snippet ─▶ hits
  */
 import { LongtailError } from '../../errors.js'
+import { forgetOldest } from '../../forget-oldest.js'
+import { knownOrMade, knownUpTo } from '../../known-or-made.js'
 import type { Cluster, Facets, Hit, PageCard, SearchRequest, SearchResult, Suggestion } from '../contracts.js'
 import { createCards, type Cards } from '../store/cards.js'
 import { createHidden, type Hidden } from '../store/hidden.js'
@@ -36,10 +38,15 @@ const MAX_HITS = 1000
 const MAX_SAID = 10_000
 const PLAIN = { filters: {}, offset: 0, perSite: 0, clusters: false, verbatim: true } as const
 
-interface Outcome {
+/** A query, as the index understands it. */
+interface Asked {
   readonly query: Query
   readonly groups: readonly Group[]
+  readonly unwanted: readonly Group[]
   readonly finder: PlaceFinder
+}
+
+interface Outcome extends Asked {
   readonly filtered: Filtered
   readonly ranking: Ranking
   readonly folded: readonly Folded[]
@@ -77,14 +84,8 @@ export class IndexEngine {
     return this.#reading(() => {
       const request = bounded(asked)
       const key = JSON.stringify(request)
-      const known = this.#remembered.get(key)
-      if (known !== undefined) return known
-      const result = this.#answer(request)
-      this.#remembered.set(key, result)
-      for (const old of this.#remembered.keys()) {
-        if (this.#remembered.size <= MAX_REMEMBERED) break
-        this.#remembered.delete(old)
-      }
+      const result = knownOrMade(this.#remembered, key, () => this.#answer(request))
+      forgetOldest(this.#remembered, MAX_REMEMBERED)
       return result
     })
   }
@@ -96,14 +97,8 @@ export class IndexEngine {
 
   nearest(url: string, words: string, limit: number): readonly PageCard[] {
     return this.#reading(() => {
-      const ids = nearest(this.#database, {
-        url,
-        words,
-        limit,
-        isHidden: this.#hidden.isUrl,
-        find: (text, most) => this.#find(text, most),
-      })
-      return this.#cards.byIds(ids)
+      const find = (text: string, most: number): number[] => this.#find(text, most)
+      return this.#cards.byIds(nearest(this.#database, { url, words, limit, isHidden: this.#hidden.isUrl, find }))
     })
   }
 
@@ -183,24 +178,19 @@ export class IndexEngine {
     const without = query.without.filter(({ words }) => words.length === 1)
     const unwanted = without.map(({ words }) => this.#groups.read(words[0], true))
     const finder = new PlaceFinder(this.#needles.needlesOf(groups), page => this.#stored.beginning(page))
-    const outcome = this.#ranked({ query, groups, finder, unwanted, request, relax: false })
+    const asked = { query, groups, finder, unwanted }
+    const outcome = this.#ranked(asked, request, false)
     // no page has the phrase, or the letters in a row: then the words, or most of them
     const isRefused = outcome.total === 0 && outcome.ranking.refused > 0
-    return isRefused ? this.#ranked({ query, groups, finder, unwanted, request, relax: true }) : outcome
+    return isRefused ? this.#ranked(asked, request, true) : outcome
   }
 
-  #ranked(asked: {
-    readonly query: Query
-    readonly groups: readonly Group[]
-    readonly finder: PlaceFinder
-    readonly unwanted: readonly Group[]
-    readonly request: SearchRequest
-    readonly relax: boolean
-  }): Outcome {
-    const { query, groups, finder, unwanted, request, relax } = asked
-    const { needles } = finder
+  #ranked(asked: Asked, request: SearchRequest, relax: boolean): Outcome {
+    const { query, groups, finder, unwanted } = asked
     const wantedHits = request.offset + request.limit
+    const enough = wantedHits + SPARE
     const columns = this.#columns
+    const stored = this.#stored
     const matches = this.#matcher.match(groups, unwanted, relax)
     const wanted = wantedOf(this.#database, columns, request.filters, query.site)
     const filtered = applyFilters(columns, matches.pages, wanted, this.#names)
@@ -208,19 +198,7 @@ export class IndexEngine {
     const perSite = wanted.sites === null ? request.perSite : 0
     let limit = RANKED
     for (;;) {
-      const enough = wantedHits + SPARE
-      const ranking = rank({
-        columns,
-        stored: this.#stored,
-        query,
-        groups,
-        needles,
-        finder,
-        matches,
-        pages,
-        limit,
-        enough,
-      })
+      const ranking = rank({ columns, stored, query, groups, finder, matches, pages, limit, enough })
       // what is left to verify waits, however many are ordered
       const isAll =
         limit >= pages.length || limit >= MAX_RANKED || ranking.ranked.length < Math.min(limit, pages.length)
@@ -230,17 +208,9 @@ export class IndexEngine {
         const { doubtful, refused, verified } = ranking
         const unseen = doubtful - verified
         const refusedUnseen = verified === 0 ? 0 : Math.round((unseen * refused) / verified)
-        return {
-          query,
-          groups,
-          finder,
-          filtered,
-          ranking,
-          folded,
-          total: pages.length - refused - refusedUnseen,
-          exact: unseen <= 0,
-          relaxed: matches.relaxed && pages.length > 0,
-        }
+        const total = pages.length - refused - refusedUnseen
+        const relaxed = matches.relaxed && pages.length > 0
+        return { ...asked, filtered, ranking, folded, total, exact: unseen <= 0, relaxed }
       }
       limit *= 4
     }
@@ -275,15 +245,11 @@ export class IndexEngine {
    */
   #isSaid(phrase: string): boolean {
     if (this.#hidden.isEmpty()) return true
-    let isSaid = this.#said.get(phrase)
-    if (isSaid === undefined) {
+    return knownUpTo(MAX_SAID, this.#said, phrase, () => {
       const text = `"${phrase.replaceAll('"', ' ')}"`
       const { folded, relaxed } = this.#run(text, { ...PLAIN, text, limit: 1 })
-      isSaid = folded.length > 0 && !relaxed
-      if (this.#said.size >= MAX_SAID) this.#said.clear()
-      this.#said.set(phrase, isSaid)
-    }
-    return isSaid
+      return folded.length > 0 && !relaxed
+    })
   }
 
   /** Ids of pages that have most of these words. */

@@ -2,6 +2,7 @@
  * Where the words of a query stand in a text. Looked for as they are written (search_spellings knows the ways), in the text as it
  * is: a native search of some ten strings, instead of dividing the text into words again for every result.
  */
+import { knownOrMade, knownUpTo } from '../../known-or-made.js'
 import type { Database, Statement } from '../../disk/sqlite.js'
 import type { Group } from './query-groups.js'
 import { isLetterAt } from './words.js'
@@ -12,12 +13,6 @@ export interface Needle {
   readonly group: number
   /** Stands inside of longer words, too. */
   readonly isSigns: boolean
-}
-
-export interface MarkedPlace {
-  readonly start: number
-  readonly end: number
-  readonly group: number
 }
 
 const MAX_NEEDLES = 60
@@ -45,13 +40,9 @@ export class NeedleReader {
   }
 
   #spellingsOf(term: string): readonly string[] {
-    let spellings = this.#kept.get(term)
-    if (spellings === undefined) {
-      if (this.#kept.size >= MAX_KEPT) this.#kept.clear()
-      spellings = this.#spellings.all(term).map(({ spelling }) => String(spelling))
-      this.#kept.set(term, spellings)
-    }
-    return spellings
+    return knownUpTo(MAX_KEPT, this.#kept, term, () =>
+      this.#spellings.all(term).map(({ spelling }) => String(spelling)),
+    )
   }
 
   needlesOf(groups: readonly Group[]): Needle[] {
@@ -74,6 +65,12 @@ export class NeedleReader {
 /** Letters of a text in which words are looked for: closeness and snippets come from what a reader sees first. */
 export const LOOKED_THROUGH = 60_000
 
+export interface MarkedPlace {
+  readonly start: number
+  readonly end: number
+  readonly group: number
+}
+
 /** Places in the texts of pages, looked for once in each: to order the results, and to show them. */
 export class PlaceFinder {
   readonly #known = new Map<number, readonly MarkedPlace[]>()
@@ -85,12 +82,7 @@ export class PlaceFinder {
   ) {}
 
   inText(page: number): readonly MarkedPlace[] {
-    let places = this.#known.get(page)
-    if (places === undefined) {
-      places = placesIn(this.beginningOf(page), this.needles)
-      this.#known.set(page, places)
-    }
-    return places
+    return knownOrMade(this.#known, page, () => placesIn(this.beginningOf(page), this.needles))
   }
 }
 

@@ -2,6 +2,7 @@
  * A word of a query becomes a group of lists: the word itself, its other forms in the languages of the collection, and for scripts
  * without spaces the pages that have its letters in a row. One of them is enough for a page to have the word.
  */
+import { knownOrMade, knownUpTo } from '../../known-or-made.js'
 import { hasStemmer, type Stemmer } from '../../page/words/stem.js'
 import { stopWordsOf } from '../../page/words/stop.js'
 import type { Database, Statement } from '../../disk/sqlite.js'
@@ -127,13 +128,7 @@ export class GroupReader {
   }
 
   #formsOf(word: string): ReadonlySet<string> {
-    let forms = this.#keptForms.get(word)
-    if (forms === undefined) {
-      if (this.#keptForms.size >= MAX_KEPT_FORMS) this.#keptForms.clear()
-      forms = this.#readForms(word)
-      this.#keptForms.set(word, forms)
-    }
-    return forms
+    return knownUpTo(MAX_KEPT_FORMS, this.#keptForms, word, () => this.#readForms(word))
   }
 
   #readForms(word: string): Set<string> {
@@ -163,8 +158,7 @@ export class GroupReader {
     const union = new Map<number, Set<number>>()
     const rows = this.#grams.all(GRAM + prefix, `${GRAM}${prefix}\uffff`)
     for (const { segment, pages, list } of rows.map(listOf)) {
-      let set = union.get(segment)
-      if (set === undefined) union.set(segment, (set = new Set()))
+      const set = knownOrMade(union, segment, () => new Set<number>())
       for (const page of pagesOf(list, pages)) set.add(page)
     }
     return new Map([...union].map(([segment, set]) => [segment, Uint32Array.from(set).sort()]))

@@ -3,7 +3,7 @@
  * again, phrases are verified from the top down, and what repeats (near-duplicates, one site over and over) is folded.
  */
 import type { Columns } from './columns.js'
-import { closeness, findPlaces, type Needle, type MarkedPlace, type PlaceFinder } from './highlight.js'
+import { closeness, findPlaces, type MarkedPlace, type PlaceFinder } from './highlight.js'
 import type { Matches } from './match.js'
 import type { Group } from './query-groups.js'
 import type { Query } from './query.js'
@@ -16,23 +16,11 @@ export interface RankedPage {
   readonly score: number
 }
 
-/** Texts that are read to see how close the words stand: each costs some 40 µs. */
-const LOOKED_AT = 20
-/** Texts that are read to verify phrases and grams. */
-const VERIFIED = 150
-/** Texts that are read in one go. */
-const AT_ONCE = 20
-// What it adds to a score, at most, that all words stand side by side: in the text, and in the title (there by its share). On the
-// even pages of wikischools-dev the first brings 10 known pages of a hundred to the first place, anything from 0.3 to 1 alike.
-const CLOSE_IN_TEXT = 0.4
-const CLOSE_IN_TITLE = 0.5
-
 export interface RankRequest {
   readonly columns: Columns
   readonly stored: StoredPages
   readonly query: Query
   readonly groups: readonly Group[]
-  readonly needles: readonly Needle[]
   readonly finder: PlaceFinder
   readonly matches: Matches
   /** Those that pass the filters. */
@@ -51,8 +39,13 @@ export interface Ranking {
   readonly refused: number
 }
 
+/** Texts that are read to verify phrases and grams. */
+const VERIFIED = 150
+/** Texts that are read in one go. */
+const AT_ONCE = 20
+
 export function rank(request: RankRequest): Ranking {
-  const { columns, matches, pages, query, groups } = request
+  const { columns, matches, pages, query, groups, finder } = request
   const { prior } = columns
   const { score, unsure } = matches
   const scores = new Float32Array(pages.length)
@@ -70,7 +63,7 @@ export function rank(request: RankRequest): Ranking {
         if (verified % AT_ONCE === 0) request.stored.prefetch(Array.from(best.subarray(place, place + AT_ONCE)))
         verified++
         const said = new SaidText(request.stored.text(page), () => request.stored.outlineOf(page))
-        if (!isVerified(said, query, request.needles, groups, isUnsure)) {
+        if (!isVerified(said, query, finder.needles, groups, isUnsure)) {
           refused++
           continue
         }
@@ -88,16 +81,23 @@ function countUnsure({ pages, matches, groups }: RankRequest): number {
   return count
 }
 
+/** Texts that are read to see how close the words stand: each costs some 40 µs. */
+const LOOKED_AT = 20
+// What it adds to a score, at most, that all words stand side by side: in the text, and in the title (there by its share). On the
+// even pages of wikischools-dev the first brings 10 known pages of a hundred to the first place, anything from 0.3 to 1 alike.
+const CLOSE_IN_TEXT = 0.4
+const CLOSE_IN_TITLE = 0.5
+
 /** The best few again, by how close together the words stand. */
 function closer(request: RankRequest, ranked: RankedPage[]): RankedPage[] {
-  const { groups, needles } = request
+  const { groups, finder } = request
   if (groups.length < 2) return ranked
   request.stored.prefetch(ranked.slice(0, LOOKED_AT).map(({ page }) => page))
   const first = ranked.slice(0, LOOKED_AT).map(({ page, score }) => {
     const title = request.stored.title(page)
-    const inTitle = findPlaces(title, needles)
+    const inTitle = findPlaces(title, finder.needles)
     const bonus =
-      CLOSE_IN_TEXT * closeness(request.finder.inText(page), groups.length) +
+      CLOSE_IN_TEXT * closeness(finder.inText(page), groups.length) +
       CLOSE_IN_TITLE * closeness(inTitle, groups.length) * shareOf(title, inTitle)
     return { page, score: score * (1 + bonus) }
   })

@@ -1,4 +1,6 @@
 /** Token buckets by address: `burst` at once, `perSecond` for as long as one likes. The table is bounded. */
+import { forgetOldest } from '../../forget-oldest.js'
+
 export interface Rate {
   readonly perSecond: number
   readonly burst: number
@@ -24,13 +26,8 @@ export function createLimiter({ perSecond, burst }: Rate, now: () => number = Da
     bucket.at = time
     buckets.delete(key)
     buckets.set(key, bucket)
-    if (buckets.size > MOST_KEYS) {
-      // the first was not used for longest: it is full again, or nobody waits for it
-      for (const first of buckets.keys()) {
-        buckets.delete(first)
-        break
-      }
-    }
+    // the first was not used for longest: it is full again, or nobody waits for it
+    forgetOldest(buckets, MOST_KEYS)
     return bucket
   }
   const secondsUntilOne = ({ left }: { left: number }) =>

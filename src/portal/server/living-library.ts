@@ -33,7 +33,6 @@ export function openLivingLibrary(directory: string, log: (message: string) => v
   return {
     facts: () => current().facts(),
     page: url => current().page(url),
-    pageById: id => current().pageById(id),
     textOf: id => current().textOf(id),
     topics: () => current().topics(),
     topic: slug => current().topic(slug),

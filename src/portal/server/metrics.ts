@@ -1,4 +1,6 @@
 /** What the server counts of its own work, for /metrics. Bounded: one line per route and class of status. */
+import { knownOrMade } from '../../known-or-made.js'
+
 export interface RequestMetrics {
   /** `route`: the pattern, never the address, so that there are as many lines as routes. */
   observe(route: string, status: number, ms: number): void
@@ -24,13 +26,9 @@ export function createRequestMetrics(): RequestMetrics {
   const latencies = new Map<string, { route: string; buckets: number[]; count: number; sumSeconds: number }>()
   return {
     observe(route, status, ms) {
-      const key = `${status} ${route}`
-      let line = counts.get(key)
-      if (line === undefined) counts.set(key, (line = { route, status, count: 0 }))
-      line.count++
-      let latency = latencies.get(route)
-      if (latency === undefined)
-        latencies.set(route, (latency = { route, buckets: BUCKETS_S.map(() => 0), count: 0, sumSeconds: 0 }))
+      knownOrMade(counts, `${status} ${route}`, () => ({ route, status, count: 0 })).count++
+      const fresh = () => ({ route, buckets: BUCKETS_S.map(() => 0), count: 0, sumSeconds: 0 })
+      const latency = knownOrMade(latencies, route, fresh)
       latency.count++
       latency.sumSeconds += ms / 1000
       for (let i = BUCKETS_S.length - 1; i >= 0 && ms <= BUCKETS_S[i] * 1000; i--) latency.buckets[i]++

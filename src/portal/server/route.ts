@@ -56,6 +56,14 @@ export interface Route {
   readonly handle: (request: PortalRequest, portal: Portal) => Answer | Promise<Answer>
 }
 
+export function get(pattern: string, handle: Route['handle'], rest: Pick<Route, 'admin'> = {}): Route {
+  return { method: 'GET', pattern, handle, ...rest }
+}
+
+export function post(pattern: string, handle: Route['handle'], rest: Pick<Route, 'admin'> = {}): Route {
+  return { method: 'POST', pattern, handle, ...rest }
+}
+
 export function htmlAnswer(page: Markup, status = 200): Answer {
   return { status, headers: { 'Content-Type': 'text/html; charset=utf-8' }, body: page.text }
 }

@@ -2,6 +2,7 @@
  * The administrator's sessions and how often a password may be tried. Kept in memory: who was logged in logs in again after a
  * restart. Ids are random and reach nobody but the browser that holds the cookie.
  */
+import { forgetOldest } from '../../forget-oldest.js'
 import { isRandomId, NO_SESSION_COOKIE, randomId, sessionCookie } from './cookies.js'
 import { createLimiter, isLoopback, networkOf } from './limiter.js'
 
@@ -56,7 +57,7 @@ export function createSessions(now: () => number = Date.now): Sessions {
       failures < FREE_TRIES ? 0 : Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(20, failures - FREE_TRIES))
     tries.delete(address)
     tries.set(address, { failures, until: time + waitMs, last: time })
-    if (tries.size > MOST_ADDRESSES) forgetFirst(tries)
+    forgetOldest(tries, MOST_ADDRESSES)
     return 0
   }
 
@@ -66,7 +67,7 @@ export function createSessions(now: () => number = Date.now): Sessions {
       tries.delete(networkOf(address))
       const id = randomId()
       sessions.set(id, now())
-      if (sessions.size > MOST_SESSIONS) forgetFirst(sessions)
+      forgetOldest(sessions, MOST_SESSIONS)
       return sessionCookie(id)
     },
     isOpen(id) {
@@ -83,12 +84,5 @@ export function createSessions(now: () => number = Date.now): Sessions {
       return NO_SESSION_COOKIE
     },
     closeAll: () => sessions.clear(),
-  }
-}
-
-function forgetFirst<T>(table: Map<string, T>): void {
-  for (const key of table.keys()) {
-    table.delete(key)
-    return
   }
 }

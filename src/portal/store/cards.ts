@@ -24,7 +24,6 @@ const SLUGS = rowReader({ slug: 'text' })
 const PAGE_SLUGS = rowReader({ page: 'number', slug: 'text' })
 
 export interface Cards {
-  byId(id: number): PageCard | null
   byUrl(url: string): PageCard | null
   /** In this order; those that are not there or hidden are left out. */
   byIds(ids: readonly number[]): PageCard[]
@@ -38,7 +37,6 @@ export const NO_COPIES = 'p.original = 0'
 const COLUMNS = `p.id, p.url, p.title, (SELECT host FROM sites s WHERE s.id = p.site) AS site, p.language, p.type, p.image, p.at`
 
 export function createCards(database: Database, hidden: Hidden): Cards {
-  const byId = database.prepare(`SELECT ${COLUMNS} FROM pages p WHERE p.id = ?`)
   const byUrl = database.prepare(`SELECT ${COLUMNS} FROM pages p WHERE p.url = ?`)
   const byIds = database.prepare(`SELECT ${COLUMNS} FROM json_each(?) j JOIN pages p ON p.id = j.value`)
   const topicsOf = database.prepare(
@@ -55,7 +53,6 @@ export function createCards(database: Database, hidden: Hidden): Cards {
   const shown = (row: CardRow | undefined): PageCard | null =>
     row === undefined || hidden.isUrl(row.url) ? null : card(row)
   return {
-    byId: id => shown(Number.isSafeInteger(id) ? CARDS.first(byId.get(id)) : undefined),
     byUrl: url => shown(CARDS.first(byUrl.get(url))),
     byIds(ids) {
       const wanted = JSON.stringify(ids)

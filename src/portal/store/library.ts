@@ -1,7 +1,7 @@
 /** index.db, read: cards, shelves, and where answers are archived. Opened read-only; a build puts another file in its place (`changed`). */
-import { existsSync, statSync } from 'node:fs'
-import { inflateRawSync } from 'node:zlib'
+import { existsSync } from 'node:fs'
 import * as v from 'valibot'
+import { fileStamp } from '../../disk/file-stamp.js'
 import { LongtailError } from '../../errors.js'
 import { canonicalUrl } from '../../page/index.js'
 import type { Library, LibraryFacts, Named, Site, Topic } from '../contracts.js'
@@ -12,10 +12,8 @@ import { portalDirectory } from '../../collection/portal-directory.js'
 import { COUNT, rowReader } from '../../disk/sqlite-rows.js'
 import { SCHEMA_VERSION } from './schema.js'
 import { openDatabase, type Database, type Statement } from '../../disk/sqlite.js'
+import { unpackText } from './packed-text.js'
 import { rowsInRange } from './rows-in-range.js'
-
-/** Of main text: ten times what is kept of a page. */
-const MAX_TEXT_BYTES = 16 * 1024 * 1024
 
 /** `isForMany`: for whoever asks where very many addresses lead (captures.ts). */
 export function openLibrary(directory: string, { isForMany = false } = {}): Library {
@@ -26,7 +24,7 @@ export function openLibrary(directory: string, { isForMany = false } = {}): Libr
       `${path} holds no portal: make one with "longtail portal build DIR --out ${directory}"`,
     )
   }
-  const opened = stampOf(index)
+  const opened = fileStamp(index)
   const database: Database = openDatabase(index, { readOnly: true })
   checkVersion(database, index)
   const hidden = createHidden(database)
@@ -74,11 +72,9 @@ export function openLibrary(directory: string, { isForMany = false } = {}): Libr
       sites: Math.max(0, facts.sites - hidden.sites()),
     }),
     page: url => cards.byUrl(canonicalUrl(url) ?? url),
-    pageById: id => cards.byId(id),
     textOf(id) {
       const row = Number.isSafeInteger(id) ? TEXTS.first(text.get(id)) : undefined
-      if (row === undefined || hidden.isUrl(row.url)) return ''
-      return inflateRawSync(row.packed, { maxOutputLength: MAX_TEXT_BYTES }).toString('utf8')
+      return row === undefined || hidden.isUrl(row.url) ? '' : unpackText(row.packed)
     },
     topics: () => readTopics(topicList),
     topic: slug => topics().get(slug) ?? null,
@@ -103,7 +99,7 @@ export function openLibrary(directory: string, { isForMany = false } = {}): Libr
     has: urls => urls.map(url => !hidden.isUrl(url) && captures.leadsSomewhere(url, target => !hidden.isUrl(target))),
     hide: patterns => hidden.set(patterns),
     isHidden: url => hidden.isUrl(url),
-    changed: () => stampOf(index) !== opened,
+    changed: () => fileStamp(index) !== opened,
     close: () => database.close(),
   }
 }
@@ -152,15 +148,5 @@ function readFacts(database: Database): LibraryFacts {
     languages: list(NAMED, 'languages'),
     types: list(NAMED, 'types'),
     crawls: list(v.string(), 'crawls'),
-  }
-}
-
-/** Another file, or the same one written to. */
-function stampOf(path: string): string {
-  try {
-    const { ino, size, mtimeMs } = statSync(path)
-    return `${ino} ${size} ${mtimeMs}`
-  } catch {
-    return ''
   }
 }

@@ -1,5 +1,6 @@
 /** Numbers, dates and names of languages as readers of the interface language write them. */
 import { iso6393 } from 'iso-639-3'
+import { knownOrMade } from '../../known-or-made.js'
 import { joined, markup, type Markup } from '../../markup.js'
 import { fill, type InterfaceLanguage } from './messages.js'
 
@@ -52,18 +53,13 @@ interface Formatters {
 const kept = new Map<InterfaceLanguage, Formatters>()
 
 function formatters(language: InterfaceLanguage): Formatters {
-  let found = kept.get(language)
-  if (found === undefined) {
-    found = {
-      number: new Intl.NumberFormat(language),
-      date: new Intl.DateTimeFormat(language, { dateStyle: 'medium' }),
-      plural: new Intl.PluralRules(language),
-      display: new Intl.DisplayNames(language, { type: 'language', fallback: 'none' }),
-      names: new Map(),
-    }
-    kept.set(language, found)
-  }
-  return found
+  return knownOrMade(kept, language, () => ({
+    number: new Intl.NumberFormat(language),
+    date: new Intl.DateTimeFormat(language, { dateStyle: 'medium' }),
+    plural: new Intl.PluralRules(language),
+    display: new Intl.DisplayNames(language, { type: 'language', fallback: 'none' }),
+    names: new Map(),
+  }))
 }
 
 function nameOf(language: InterfaceLanguage, code: string): string {

@@ -2,6 +2,7 @@
  * What a chart is, apart from how it is drawn: axes, and series of points. Charts are plain values, so that one figure can
  * be drawn several times (whole, its beginning, logarithmic; inside the page and as a file) and tested without drawing.
  */
+import type { Titled } from './svg.js'
 import type { Unit } from './ticks.js'
 
 export interface Axis {
@@ -29,12 +30,18 @@ export interface Series {
   readonly note?: string
 }
 
-export interface Chart {
-  /** Also the file's name and the prefix of ids: letters, digits and hyphens. */
-  readonly id: string
-  readonly title: string
-  /** For those who cannot see it, and for the file's description. */
-  readonly description: string
+/** A line through one point per item. */
+export function seriesOf<Item>(
+  label: string,
+  style: number,
+  items: readonly Item[],
+  point: (item: Item) => Point,
+  note?: string,
+): Series {
+  return { label, style, points: items.map(point), halted: false, ...(note === undefined ? {} : { note }) }
+}
+
+export interface Chart extends Titled {
   readonly x: Axis
   readonly y: Axis
   readonly series: readonly Series[]

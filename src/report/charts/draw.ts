@@ -8,34 +8,28 @@ import { drawable, type Axis, type Chart, type Point, type Series } from './char
 import { decimate, simplify, valueAt } from './decimate.js'
 import { drawLegend, legendHeight } from './legend.js'
 import { drawAxes } from './axes.js'
-import { BELOW, FONT, LEFT, PLOT_HEIGHT, RIGHT, TOP, WIDTH } from './layout.js'
+import { BELOW, LEFT, PLOT_HEIGHT, RIGHT, TOP, WIDTH } from './layout.js'
 import { drawHalt, drawMarkers } from './marker.js'
 import { scaleOf, type Scale } from './scale.js'
-import { INK, styleOf } from './style.js'
+import { styleOf } from './style.js'
+import { background, nothingToDraw, svgFile, svgInPage } from './svg.js'
 
 const POINTS = 600
 /** Of a pixel: less cannot be seen, and costs a third of the file. */
 const TOLERANCE = 0.06
 
-/** A file of its own. */
 export function chartFile(chart: Chart): string {
-  const head = joined([
-    markup`<?xml version="1.0" encoding="UTF-8"?>\n`,
-    markup`<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-labelledby="${chart.id}-title ${chart.id}-desc"`,
-  ])
-  const title = markup`<title id="${chart.id}-title">${chart.title}</title><desc id="${chart.id}-desc">${chart.description}</desc>`
-  const { size, body } = drawingOf(chart)
-  return markup`${head}${size}>${title}${body}</svg>\n`.text
+  const { height, body } = drawingOf(chart)
+  return svgFile(chart, height, body)
 }
 
-/** Part of a page. Without a title element: browsers would show it over the chart, in the way of the values. */
 export function chartInPage(chart: Chart, classes: string): Markup {
-  const { size, scales, body } = drawingOf(chart)
-  return markup`<svg class="chart ${classes}" role="img" aria-label="${chart.title}. ${chart.description}"${size}${scales}>${body}</svg>`
+  const { height, scales, body } = drawingOf(chart)
+  return svgInPage(chart, `chart ${classes}`, height, body, scales)
 }
 
 interface Drawing {
-  readonly size: Markup
+  readonly height: number
   /** How values map to places, for the page's script. */
   readonly scales: Markup
   readonly body: Markup
@@ -59,15 +53,13 @@ function draw(chart: Chart): Drawing {
   const y = scaleOf(chart.y, extent(series, 1), TOP + PLOT_HEIGHT, TOP, 5)
   const empty = series.every(({ points }) => points.length === 0)
   const body = joined([
-    markup`<rect class="pp" width="${WIDTH}" height="${height}" fill="${INK.paper}"/>`,
+    background(height),
     drawAxes(chart, x, y),
-    empty
-      ? markup`<text class="mu" x="${(LEFT + WIDTH - RIGHT) / 2}" y="${TOP + PLOT_HEIGHT / 2}" text-anchor="middle" fill="${INK.muted}">nothing to draw</text>`
-      : drawSeries(chart, series, x, y),
+    empty ? nothingToDraw((LEFT + WIDTH - RIGHT) / 2, TOP + PLOT_HEIGHT / 2) : drawSeries(chart, series, x, y),
     drawLegend(chart, LEFT - 40, TOP + PLOT_HEIGHT + BELOW, WIDTH - LEFT - RIGHT + 40),
   ])
   return {
-    size: markup` viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" font-family="${FONT}" font-size="11.5"`,
+    height,
     scales: markup` data-x="${scaleData(x, chart.x)}" data-y="${scaleData(y, chart.y)}" data-label="${chart.x.label}"`,
     body,
   }

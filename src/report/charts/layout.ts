@@ -7,3 +7,9 @@ export const TOP = 34
 export const BELOW = 42
 export const PLOT_HEIGHT = 248
 export const FONT = 'Helvetica, Arial, sans-serif'
+export const FONT_SIZE = 11.5
+
+/** Places are written in tenths of a pixel. */
+export function tenths(value: number): number {
+  return Math.round(value * 10) / 10
+}

@@ -3,6 +3,7 @@ import { joined, markup, NOTHING, type Markup } from '../../markup.js'
 import type { Chart, Series } from './chart.js'
 import { clipMiddle, textWidth } from './label.js'
 import { drawMarkers } from './marker.js'
+import { tenths } from './layout.js'
 import { INK, styleOf } from './style.js'
 
 const ROW = 18
@@ -22,8 +23,8 @@ export function drawLegend(chart: Chart, left: number, top: number, width: numbe
   const rows = Math.ceil(chart.series.length / across)
   const head = chart.noteHead === undefined ? 0 : 14
   const heads = Array.from({ length: head === 0 ? 0 : across }, (_, index) => {
-    const right = round(left + index * (column + gap) + column)
-    return markup`<text class="mu" x="${right}" y="${round(top + 8)}" text-anchor="end" font-size="10" fill="${INK.muted}">${chart.noteHead ?? ''}</text>`
+    const right = tenths(left + index * (column + gap) + column)
+    return markup`<text class="mu" x="${right}" y="${tenths(top + 8)}" text-anchor="end" font-size="10" fill="${INK.muted}">${chart.noteHead ?? ''}</text>`
   })
   // down the columns, as one reads a list
   const entries = chart.series.map((series, index) => {
@@ -44,20 +45,16 @@ function entry(series: Series, x: number, y: number, width: number): Markup {
   const label = clipMiddle(series.label, room)
   const dash = style.dashes === '' ? NOTHING : markup` stroke-dasharray="${style.dashes}"`
   const full = label === series.label ? NOTHING : markup`<title>${series.label}</title>`
-  const baseline = round(y + 4)
+  const baseline = tenths(y + 4)
   return joined([
     markup`<g class="entry k${style.index}" data-k="${style.index}">${full}`,
-    markup`<rect class="pp" x="${round(x)}" y="${round(y - ROW / 2)}" width="${round(width)}" height="${ROW}" fill="${INK.paper}"/>`,
-    markup`<path class="ln" d="M${round(x)},${round(y)}h${SAMPLE - 6}" fill="none" stroke="${style.colour}" stroke-width="1.8"${dash}/>`,
+    markup`<rect class="pp" x="${tenths(x)}" y="${tenths(y - ROW / 2)}" width="${tenths(width)}" height="${ROW}" fill="${INK.paper}"/>`,
+    markup`<path class="ln" d="M${tenths(x)},${tenths(y)}h${SAMPLE - 6}" fill="none" stroke="${style.colour}" stroke-width="1.8"${dash}/>`,
     drawMarkers(style, [[x + (SAMPLE - 6) / 2, y]], 3.4),
-    markup`<text class="tx" x="${round(x + SAMPLE)}" y="${baseline}" fill="${INK.text}">${label}</text>`,
+    markup`<text class="tx" x="${tenths(x + SAMPLE)}" y="${baseline}" fill="${INK.text}">${label}</text>`,
     note === ''
       ? NOTHING
-      : markup`<text class="mu" x="${round(x + width)}" y="${baseline}" text-anchor="end" fill="${INK.muted}">${note}</text>`,
+      : markup`<text class="mu" x="${tenths(x + width)}" y="${baseline}" text-anchor="end" fill="${INK.muted}">${note}</text>`,
     markup`</g>`,
   ])
-}
-
-function round(value: number): number {
-  return Math.round(value * 10) / 10
 }

@@ -1,6 +1,7 @@
 /** Markers: small ones along a line tell lines apart in print, a large one says where a run halted. */
 import { markup, NOTHING, type Markup } from '../../markup.js'
 import type { Point } from './chart.js'
+import { tenths } from './layout.js'
 import { INK, type SeriesStyle } from './style.js'
 
 /** All markers of a series as one path: sixteen series with a handful each would fill half the file otherwise. */
@@ -26,8 +27,4 @@ function outline(corners: readonly Point[], [x, y]: Point, size: number): string
     return `M${tenths(x - size)},${tenths(y)}a${r},${r} 0 1,0 ${2 * r},0a${r},${r} 0 1,0 ${-2 * r},0z`
   }
   return `M${corners.map(([dx, dy]) => `${tenths(x + dx * size)},${tenths(y + dy * size)}`).join('L')}z`
-}
-
-function tenths(value: number): number {
-  return Math.round(value * 10) / 10
 }

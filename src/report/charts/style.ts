@@ -6,6 +6,12 @@ import type { Point } from './chart.js'
 
 export const STYLES = 16
 
+/** The styles of figures about one crawl. */
+export const RELEVANT = 0
+export const ALL = 1
+/** Solid, and neither colour. */
+export const OTHER = 10
+
 interface SeriesColour {
   readonly light: string
   readonly dark: string

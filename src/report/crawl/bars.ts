@@ -1,7 +1,8 @@
 /** Bars from left to right, one per name, the part that matters in full colour: for shares of languages and the like. */
 import { clipMiddle, textWidth } from '../charts/label.js'
-import { FONT, WIDTH } from '../charts/layout.js'
+import { FONT_SIZE, WIDTH, tenths } from '../charts/layout.js'
 import { INK, styleOf } from '../charts/style.js'
+import { background, nothingToDraw, svgFile, svgInPage, type Titled } from '../charts/svg.js'
 import { joined, markup, NOTHING, type Markup } from '../../markup.js'
 
 export interface Bar {
@@ -13,10 +14,7 @@ export interface Bar {
   readonly note: string
 }
 
-export interface BarChart {
-  readonly id: string
-  readonly title: string
-  readonly description: string
+export interface BarChart extends Titled {
   readonly wholeName: string
   readonly partName: string
   readonly bars: readonly Bar[]
@@ -27,30 +25,21 @@ const SIDE = 14
 const TOP = 34
 const ROW = 23
 const THICK = 14
-const FONT_SIZE = 11.5
 const PART = styleOf(0)
 const WHOLE = styleOf(1)
 /** Of the whole's colour: the part, drawn over it, stands out on paper and on a dark screen. */
 const FAINT = 0.38
 
 export function barsFile(chart: BarChart): string {
-  const names = markup`aria-labelledby="${chart.id}-title ${chart.id}-desc"`
-  const title = markup`<title id="${chart.id}-title">${chart.title}</title><desc id="${chart.id}-desc">${chart.description}</desc>`
-  return markup`<?xml version="1.0" encoding="UTF-8"?>\n<svg xmlns="http://www.w3.org/2000/svg" role="img" ${names}${size(chart)}>${title}${body(chart)}</svg>\n`
-    .text
+  return svgFile(chart, heightOf(chart), body(chart))
 }
 
 export function barsInPage(chart: BarChart): Markup {
-  return markup`<svg class="chart" role="img" aria-label="${chart.title}. ${chart.description}"${size(chart)}>${body(chart)}</svg>`
+  return svgInPage(chart, 'chart', heightOf(chart), body(chart))
 }
 
 function heightOf({ bars }: BarChart): number {
   return TOP + Math.max(1, bars.length) * ROW + 34
-}
-
-function size(chart: BarChart): Markup {
-  const height = heightOf(chart)
-  return markup` viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" font-family="${FONT}" font-size="${FONT_SIZE}"`
 }
 
 function body(chart: BarChart): Markup {
@@ -69,11 +58,10 @@ function body(chart: BarChart): Markup {
       markup`<text class="mu" x="${SIDE + NAMES + across(bar.whole) + 7}" y="${y + ROW / 2 + 4}" fill="${INK.muted}">${bar.note}</text>`,
     ])
   })
-  const empty = markup`<text class="mu" x="${WIDTH / 2}" y="${TOP + ROW / 2 + 4}" text-anchor="middle" fill="${INK.muted}">nothing to draw</text>`
   return joined([
-    markup`<rect class="pp" width="${WIDTH}" height="${heightOf(chart)}" fill="${INK.paper}"/>`,
+    background(heightOf(chart)),
     markup`<text class="tx" x="${SIDE}" y="17" font-size="12.5" font-weight="bold" fill="${INK.text}">${chart.title}</text>`,
-    ...(bars.length === 0 ? [empty] : rows),
+    ...(bars.length === 0 ? [nothingToDraw(WIDTH / 2, TOP + ROW / 2 + 4)] : rows),
     legend(chart),
   ])
 }
@@ -100,8 +88,4 @@ function legend(chart: BarChart): Markup {
 function rect(style: number, colour: string, x: number, y: number, width: number, opacity: number): Markup {
   const faint = opacity === 1 ? NOTHING : markup` opacity="${opacity}"`
   return markup`<g class="k${style}"><rect class="mk" x="${x}" y="${y}" width="${width}" height="${THICK}" fill="${colour}"${faint}/></g>`
-}
-
-function tenths(value: number): number {
-  return Math.round(value * 10) / 10
 }

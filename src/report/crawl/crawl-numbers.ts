@@ -1,7 +1,6 @@
 /** The numbers of a crawl's report, as `longtail report --json` prints them. Lists come with most first and are cut. */
 import type { Status } from '../../collection/index.js'
 import type { CourseSample, CourseStretch } from './course.js'
-import type { LinkLocality } from './known-urls.js'
 import type { RunNumbers } from './runs.js'
 
 export interface NamedCount {
@@ -40,6 +39,19 @@ export interface FoundPage {
   readonly title: string
   readonly language: string
   readonly score: number
+}
+
+export interface LinkCounts {
+  /** Links to pages that were fetched. */
+  readonly links: number
+  readonly toRelevant: number
+  readonly betweenHosts: number
+  readonly betweenHostsToRelevant: number
+}
+
+export interface LinkLocality {
+  readonly fromRelevant: LinkCounts
+  readonly fromOther: LinkCounts
 }
 
 /** What the log says. */

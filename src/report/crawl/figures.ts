@@ -1,11 +1,13 @@
 /** The figures of a crawl's report. */
-import type { Chart, Point, Series } from '../charts/chart.js'
+import { seriesOf, type Axis, type Chart, type Point } from '../charts/chart.js'
 import { chartFile, chartInPage } from '../charts/draw.js'
-import { markup, NOTHING, type Markup } from '../../markup.js'
+import { ALL, OTHER, RELEVANT } from '../charts/style.js'
+import { markup, type Markup } from '../../markup.js'
 import { count, measured, percent } from '../numbers.js'
-import { drawTable, type Column, type Row } from '../page/table.js'
+import { drawCaptioned } from '../page/figure.js'
+import { drawTable } from '../page/table.js'
 import { barsFile, barsInPage, type BarChart } from './bars.js'
-import { RECENT, type CourseSample } from './course.js'
+import { RECENT, type CourseSample, type CourseStretch } from './course.js'
 import type { CrawlNumbers, NamedCount } from './crawl-numbers.js'
 import { languageName } from '../../page/language/english-name.js'
 
@@ -20,44 +22,29 @@ export interface CrawlFigure {
 
 /** `folder`: where the SVG files lie, seen from the page; null when there are none. */
 export function drawCrawlFigure(figure: CrawlFigure, number: number, folder: string | null): Markup {
-  const file =
-    folder === null ? NOTHING : markup` <span class="files"><a href="${folder}/${figure.id}.svg">SVG</a></span>`
-  const table = figure.values === null ? NOTHING : markup`<details><summary>Values</summary>${figure.values}</details>`
-  return markup`<figure id="${figure.id}">${figure.inPage}<figcaption><b>Figure ${number}.</b> ${figure.caption}${file}</figcaption>${table}</figure>\n`
+  const { id, inPage, caption, values } = figure
+  const file = folder === null ? null : markup`<a href="${folder}/${id}.svg">SVG</a>`
+  return drawCaptioned(id, number, inPage, caption, file, values)
 }
 
 const VALUES = 24
 const BARS = 14
-const RELEVANT = 0
-const ALL = 1
-/** Solid, and neither colour. */
-const OTHER = 10
 
 export function courseFigures(numbers: CrawlNumbers): readonly CrawlFigure[] {
-  const { course } = numbers
+  const { course, harvest, recentHarvest, waiting, hosts } = numbers
   const x = { label: 'pages crawled', unit: 'count', wholeNumbers: true, max: Math.max(1, numbers.pages) } as const
-  const along = (value: (sample: CourseSample) => number): Point[] =>
-    course.map(sample => [sample.pages, value(sample)])
-  const harvest = figureOf(
+  const along = (label: string, style: number, value: (sample: CourseSample) => number, note?: string) =>
+    seriesOf(label, style, course, sample => [sample.pages, value(sample)], note)
+  const harvestFigure = figureOf(
     {
       id: 'harvest',
       title: 'Harvest over the crawl',
-      description: `Relevant pages among all pages so far, at the end ${percent(numbers.harvest)}, and among the last ${count(RECENT)}, at the end ${percent(numbers.recentHarvest)}.`,
+      description: `Relevant pages among all pages so far, at the end ${percent(harvest)}, and among the last ${count(RECENT)}, at the end ${percent(recentHarvest)}.`,
       x,
       y: { label: 'Harvest', unit: 'share', max: 1 },
       series: [
-        line(
-          'all pages so far',
-          ALL,
-          along(({ pages, relevant }) => relevant / pages),
-          percent(numbers.harvest),
-        ),
-        line(
-          `last ${count(RECENT)} pages`,
-          RELEVANT,
-          along(({ recentHarvest }) => recentHarvest),
-          percent(numbers.recentHarvest),
-        ),
+        along('all pages so far', ALL, ({ pages, relevant }) => relevant / pages, percent(harvest)),
+        along(`last ${count(RECENT)} pages`, RELEVANT, sample => sample.recentHarvest, percent(recentHarvest)),
       ],
       kind: 'line',
       legend: true,
@@ -66,55 +53,37 @@ export function courseFigures(numbers: CrawlNumbers): readonly CrawlFigure[] {
     `Relevant pages of all pages crawled so far, and of the last ${count(RECENT)}. Where the second line falls the crawl has left the good part of the Web behind, for a while or for good.`,
     samplesTable(course),
   )
-  const queue = figureOf(
+  const queueFigure = figureOf(
     {
       id: 'waiting',
       title: 'URLs known and not fetched',
-      description: `URLs that were known and neither fetched nor given up; at the end ${count(numbers.waiting)}.`,
+      description: `URLs that were known and neither fetched nor given up; at the end ${count(waiting)}.`,
       x,
       y: { label: 'URLs known and not fetched', unit: 'count' },
-      series: [
-        line(
-          'URLs',
-          OTHER,
-          along(({ waiting }) => waiting),
-        ),
-      ],
+      series: [along('URLs', OTHER, sample => sample.waiting)],
       kind: 'line',
       legend: false,
     },
     `URLs known by then and neither fetched nor given up. The queue is at most that long: what the strategy dropped or put aside is in it.`,
-    null,
   )
-  const hosts = figureOf(
+  const hostsFigure = figureOf(
     {
       id: 'hosts-reached',
       title: 'Hosts from which a page was fetched',
-      description: `Hosts with at least one fetched page, ${count(numbers.hosts.fetched)} at the end, and with at least one relevant page, ${count(numbers.hosts.relevant)} at the end.`,
+      description: `Hosts with at least one fetched page, ${count(hosts.fetched)} at the end, and with at least one relevant page, ${count(hosts.relevant)} at the end.`,
       x,
       y: { label: 'Hosts', unit: 'count' },
       series: [
-        line(
-          'all hosts',
-          ALL,
-          along(sample => sample.hosts),
-          count(numbers.hosts.fetched),
-        ),
-        line(
-          'with relevant pages',
-          RELEVANT,
-          along(sample => sample.relevantHosts),
-          count(numbers.hosts.relevant),
-        ),
+        along('all hosts', ALL, sample => sample.hosts, count(hosts.fetched)),
+        along('with relevant pages', RELEVANT, sample => sample.relevantHosts, count(hosts.relevant)),
       ],
       kind: 'line',
       legend: true,
       noteHead: 'at the end',
     },
     'Hosts from which at least one page was fetched, and hosts with at least one relevant page.',
-    null,
   )
-  return [harvest, ...timeFigures(numbers), queue, hosts]
+  return [harvestFigure, ...timeFigures(numbers), queueFigure, hostsFigure]
 }
 
 function timeFigures(numbers: CrawlNumbers): readonly CrawlFigure[] {
@@ -127,12 +96,17 @@ function timeFigures(numbers: CrawlNumbers): readonly CrawlFigure[] {
   // a last stretch of a moment says nothing, and may say a million pages per hour
   const whole = (stretches[0]?.toSecond ?? 0) - (stretches[0]?.fromSecond ?? 0)
   const told = stretches.filter((one, index) => index === 0 || one.toSecond - one.fromSecond >= whole / 2)
-  const rate = (value: (one: (typeof told)[number]) => number): Point[] =>
-    told.map(one => [
-      (one.fromSecond + one.toSecond) / 2 / length,
-      (value(one) / (one.toSecond - one.fromSecond)) * length,
-    ])
   const mean = (value: number): string => `${measured((value / seconds) * length)} per ${unit}`
+  const rate = (label: string, style: number, of: 'pages' | 'relevant') => {
+    const point = ({ fromSecond, toSecond, ...counts }: CourseStretch): Point => [
+      (fromSecond + toSecond) / 2 / length,
+      (counts[of] / (toSecond - fromSecond)) * length,
+    ]
+    return seriesOf(label, style, told, point, mean(numbers[of]))
+  }
+  const start = { seconds: 0, pages: 0, relevant: 0 }
+  const growth = (label: string, style: number, of: 'pages' | 'relevant') =>
+    seriesOf(label, style, [start, ...course], one => [one.seconds / length, one[of]], count(numbers[of]))
   return [
     figureOf(
       {
@@ -141,26 +115,12 @@ function timeFigures(numbers: CrawlNumbers): readonly CrawlFigure[] {
         description: `Pages fetched per ${unit} of crawling; on average ${mean(pages)}, ${mean(relevant)} of them relevant.`,
         x,
         y: { label: `Pages per ${unit}`, unit: 'number' },
-        series: [
-          line(
-            'all pages',
-            ALL,
-            rate(one => one.pages),
-            mean(pages),
-          ),
-          line(
-            'relevant pages',
-            RELEVANT,
-            rate(one => one.relevant),
-            mean(relevant),
-          ),
-        ],
+        series: [rate('all pages', ALL, 'pages'), rate('relevant pages', RELEVANT, 'relevant')],
         kind: told.length > 40 ? 'line' : 'steps',
         legend: true,
         noteHead: 'on average',
       },
       `Pages fetched per ${unit} of wall-clock time, time between runs left out.`,
-      null,
     ),
     figureOf(
       {
@@ -169,26 +129,12 @@ function timeFigures(numbers: CrawlNumbers): readonly CrawlFigure[] {
         description: `Pages fetched, ${count(pages)} at the end, and relevant pages found, ${count(relevant)} at the end.`,
         x,
         y: { label: 'Pages so far', unit: 'count' },
-        series: [
-          line(
-            'all pages',
-            ALL,
-            [[0, 0], ...course.map((one): Point => [one.seconds / length, one.pages])],
-            count(pages),
-          ),
-          line(
-            'relevant pages',
-            RELEVANT,
-            [[0, 0], ...course.map((one): Point => [one.seconds / length, one.relevant])],
-            count(relevant),
-          ),
-        ],
+        series: [growth('all pages', ALL, 'pages'), growth('relevant pages', RELEVANT, 'relevant')],
         kind: 'line',
         legend: true,
         noteHead: 'at the end',
       },
       'Pages fetched and relevant pages found over the time of crawling, time between runs left out.',
-      null,
     ),
   ]
 }
@@ -215,40 +161,25 @@ export function languageFigure({ languages, pages }: CrawlNumbers): CrawlFigure 
 }
 
 export function distanceFigures({ distances }: CrawlNumbers): readonly CrawlFigure[] {
-  const x = {
-    label: 'links from a seed',
-    unit: 'number',
-    wholeNumbers: true,
-    max: Math.max(1, distances.length - 1),
-  } as const
-  const values = drawTable(
-    'Pages by distance from the seeds',
-    'links',
-    [{ head: 'pages' }, { head: 'relevant' }, { head: 'harvest' }],
-    distances.map(({ hops, pages, relevant }) => ({
-      head: hops,
-      cells: [count(pages), count(relevant), percent(pages > 0 ? relevant / pages : Number.NaN)],
-    })),
-  )
+  const farthest = distances.length - 1
+  const x: Axis = { label: 'links from a seed', unit: 'number', wholeNumbers: true, max: Math.max(1, farthest) }
+  const values = drawTable('Pages by distance from the seeds', 'links', distances, ({ hops }) => hops, [
+    { head: 'pages', cell: ({ pages }) => count(pages) },
+    { head: 'relevant', cell: ({ relevant }) => count(relevant) },
+    { head: 'harvest', cell: ({ pages, relevant }) => percent(pages > 0 ? relevant / pages : Number.NaN) },
+  ])
+  const reached = distances.filter(({ pages }) => pages > 0)
   return [
     figureOf(
       {
         id: 'distance',
         title: 'Pages by distance from the seeds',
-        description: `Pages fetched and relevant pages by number of links from a seed; the farthest is ${count(Math.max(0, distances.length - 1))} away.`,
+        description: `Pages fetched and relevant pages by number of links from a seed; the farthest is ${count(Math.max(0, farthest))} away.`,
         x,
         y: { label: 'Pages', unit: 'count' },
         series: [
-          line(
-            'all pages',
-            ALL,
-            distances.map(({ hops, pages }) => [hops, pages]),
-          ),
-          line(
-            'relevant pages',
-            RELEVANT,
-            distances.map(({ hops, relevant }) => [hops, relevant]),
-          ),
+          seriesOf('all pages', ALL, distances, ({ hops, pages }) => [hops, pages]),
+          seriesOf('relevant pages', RELEVANT, distances, ({ hops, relevant }) => [hops, relevant]),
         ],
         kind: 'steps',
         legend: true,
@@ -263,42 +194,28 @@ export function distanceFigures({ distances }: CrawlNumbers): readonly CrawlFigu
         description: 'Share of relevant pages among the pages at a distance from the seeds.',
         x,
         y: { label: 'Harvest at the distance', unit: 'share', max: 1 },
-        series: [
-          line(
-            'harvest',
-            RELEVANT,
-            distances.filter(({ pages }) => pages > 0).map(({ hops, pages, relevant }) => [hops, relevant / pages]),
-          ),
-        ],
+        series: [seriesOf('harvest', RELEVANT, reached, ({ hops, pages, relevant }) => [hops, relevant / pages])],
         kind: 'steps',
         legend: false,
       },
       'Relevant pages of all pages at a distance.',
-      null,
     ),
   ]
 }
 
 function samplesTable(course: readonly CourseSample[]): Markup {
   const every = Math.max(1, course.length / VALUES)
-  const places = new Set(
-    Array.from({ length: Math.min(VALUES, course.length) }, (_, i) => Math.ceil((i + 1) * every) - 1),
-  )
-  const columns: Column[] = ['relevant', 'harvest', `of the last ${count(RECENT)}`, 'not fetched', 'hosts'].map(
-    head => ({ head }),
-  )
-  const rows = [...places].flatMap((place): Row[] => {
-    const one = course[Math.min(place, course.length - 1)]
-    const cells = [count(one.relevant), percent(one.relevant / one.pages), percent(one.recentHarvest)]
-    return [{ head: count(one.pages), cells: [...cells, count(one.waiting), count(one.hosts)] }]
-  })
-  return drawTable('Along the crawl', 'pages', columns, rows)
+  const places = Array.from({ length: Math.min(VALUES, course.length) }, (_, i) => Math.ceil((i + 1) * every) - 1)
+  const shown = [...new Set(places)].map(place => course[Math.min(place, course.length - 1)])
+  return drawTable('Along the crawl', 'pages', shown, ({ pages }) => count(pages), [
+    { head: 'relevant', cell: one => count(one.relevant) },
+    { head: 'harvest', cell: one => percent(one.relevant / one.pages) },
+    { head: `of the last ${count(RECENT)}`, cell: one => percent(one.recentHarvest) },
+    { head: 'not fetched', cell: one => count(one.waiting) },
+    { head: 'hosts', cell: one => count(one.hosts) },
+  ])
 }
 
-function figureOf(chart: Chart, caption: string, values: Markup | null): CrawlFigure {
+function figureOf(chart: Chart, caption: string, values: Markup | null = null): CrawlFigure {
   return { id: chart.id, inPage: chartInPage(chart, 'view-all'), file: chartFile(chart), caption, values }
-}
-
-function line(label: string, style: number, points: readonly Point[], note?: string): Series {
-  return { label, style, points, halted: false, ...(note === undefined ? {} : { note }) }
 }

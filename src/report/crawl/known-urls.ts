@@ -5,6 +5,7 @@
  */
 import { grownBytes, grownWords } from '../../grown.js'
 import { serverHash } from './addresses.js'
+import type { LinkCounts, LinkLocality } from './crawl-numbers.js'
 
 /** Above this (some 350 MB) links are not followed up any more: the report does without, rather than fill the memory. */
 const MOST_LINKED_URLS = 16_000_000
@@ -14,53 +15,26 @@ const DONE = 1
 const PAGE = 2
 const RELEVANT = 4
 
-export interface LinkCounts {
-  /** Links to pages that were fetched. */
-  readonly links: number
-  readonly toRelevant: number
-  readonly betweenHosts: number
-  readonly betweenHostsToRelevant: number
-}
+const COUNTS = ['fromRelevant', 'fromOther', 'fromRelevantElsewhere', 'fromOtherElsewhere'] as const
+const COLUMNS = ['server', ...COUNTS] as const
 
-export interface LinkLocality {
-  readonly fromRelevant: LinkCounts
-  readonly fromOther: LinkCounts
-}
-
-interface LinkColumns {
-  server: Uint32Array
-  fromRelevant: Uint32Array
-  fromOther: Uint32Array
-  fromRelevantElsewhere: Uint32Array
-  fromOtherElsewhere: Uint32Array
-}
-
-type ColumnName = keyof LinkColumns
-const COLUMNS: readonly ColumnName[] = [
-  'server',
-  'fromRelevant',
-  'fromOther',
-  'fromRelevantElsewhere',
-  'fromOtherElsewhere',
-]
+type LinkColumns = Record<(typeof COLUMNS)[number], Uint32Array>
 
 export class KnownUrls {
   count = 0
   /** Asked for and answered, or given up for good. */
   done = 0
   private flags = new Uint8Array(1024)
-  private columns: LinkColumns | null
+  private columns: LinkColumns | null = {
+    server: new Uint32Array(1024),
+    fromRelevant: new Uint32Array(1024),
+    fromOther: new Uint32Array(1024),
+    fromRelevantElsewhere: new Uint32Array(1024),
+    fromOtherElsewhere: new Uint32Array(1024),
+  }
   private readonly redirects = new Map<number, number>()
 
-  constructor(private readonly mostLinked = MOST_LINKED_URLS) {
-    this.columns = {
-      server: new Uint32Array(1024),
-      fromRelevant: new Uint32Array(1024),
-      fromOther: new Uint32Array(1024),
-      fromRelevantElsewhere: new Uint32Array(1024),
-      fromOtherElsewhere: new Uint32Array(1024),
-    }
-  }
+  constructor(private readonly mostLinked = MOST_LINKED_URLS) {}
 
   /** The next URL that the log numbers. */
   add(url: string): void {
@@ -130,7 +104,7 @@ export class KnownUrls {
         to = next
       }
       if (to === from || this.redirects.has(to)) continue
-      for (const name of COLUMNS) if (name !== 'server') columns[name][to] += columns[name][from]
+      for (const name of COUNTS) columns[name][to] += columns[name][from]
     }
     this.redirects.clear()
   }

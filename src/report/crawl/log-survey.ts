@@ -42,25 +42,32 @@ interface HostCounts extends Counts {
 
 export class LogSurvey implements LogVisitor {
   private readonly fold = new LogFold(this)
-  private pages = 0
-  private relevant = 0
-  private redirects = 0
-  private sitemaps = 0
-  private robotsFiles = 0
-  private skipped = 0
-  private later = 0
-  private bytes = 0
-  private relevantBytes = 0
-  private inArchive = 0
-  private revisits = 0
-  private nearDuplicates = 0
-  private truncated = 0
-  private unknownLanguage = 0
-  private embeds = 0
-  private embedsGivenUp = 0
-  private embedBytes = 0
-  private reused = 0
-  private texts = 0
+  /** As they stand in the numbers, in their order; what is 0 until the end is worked out there. */
+  private readonly counts = {
+    pages: 0,
+    relevant: 0,
+    harvest: 0,
+    recentHarvest: 0,
+    redirects: 0,
+    sitemaps: 0,
+    robots: 0,
+    skipped: 0,
+    later: 0,
+    known: 0,
+    waiting: 0,
+    bytes: 0,
+    relevantBytes: 0,
+    archived: 0,
+    revisits: 0,
+    nearDuplicates: 0,
+    truncated: 0,
+    unknownLanguage: 0,
+    embeds: 0,
+    embedsGivenUp: 0,
+    embedBytes: 0,
+    reused: 0,
+    texts: 0,
+  }
   private hostsFetched = 0
   private hostsRelevant = 0
   private readonly urls = new KnownUrls()
@@ -104,11 +111,11 @@ export class LogSurvey implements LogVisitor {
   }
 
   robots(): void {
-    this.robotsFiles++
+    this.counts.robots++
   }
 
   archived(): void {
-    this.inArchive++
+    this.counts.archived++
   }
 
   stop({ at, reason }: StopEntry): void {
@@ -116,8 +123,8 @@ export class LogSurvey implements LogVisitor {
   }
 
   embed(entry: EmbedEntry): void {
-    this.embeds++
-    this.embedBytes += numberIn(entry.bytes)
+    this.counts.embeds++
+    this.counts.embedBytes += numberIn(entry.bytes)
     this.fetched(entry)
   }
 
@@ -128,15 +135,15 @@ export class LogSurvey implements LogVisitor {
     const isRelevant = isPage && entry.relevant === true
     const isGood = status >= 200 && status < 300
     this.fetched(entry)
-    if (entry.truncated !== undefined) this.truncated++
+    if (entry.truncated !== undefined) this.counts.truncated++
     count(this.statuses.row(String(status)), isRelevant, bytes)
     const isFirst = this.urls.finish(entry.id, isPage && isGood, isRelevant)
     if (kind === 'redirect') {
-      this.redirects++
+      this.counts.redirects++
       if (isFirst && leads.length > 0) this.urls.redirect(entry.id, leads[0])
       this.runs.time(textIn(entry.at))
-    } else if (kind === 'sitemap') this.sitemaps++
-    else if (kind === 'text') this.texts++
+    } else if (kind === 'sitemap') this.counts.sitemaps++
+    else if (kind === 'text') this.counts.texts++
     else {
       const url = textIn(entry.url)
       if (isFirst && isGood) {
@@ -148,18 +155,20 @@ export class LogSurvey implements LogVisitor {
   }
 
   private fetched({ bytes, warc, revisit, reused }: PageEntry | EmbedEntry): void {
-    this.bytes += numberIn(bytes)
-    if (warc !== undefined) this.inArchive++
-    if (revisit === true) this.revisits++
-    if (reused === true) this.reused++
+    this.counts.bytes += numberIn(bytes)
+    if (warc !== undefined) this.counts.archived++
+    if (revisit === true) this.counts.revisits++
+    if (reused === true) this.counts.reused++
   }
 
   private page(entry: PageEntry, url: string, isRelevant: boolean, bytes: number): void {
-    this.pages++
-    if (isRelevant) this.relevant++
-    if (isRelevant) this.relevantBytes += bytes
-    if (entry.near !== undefined) this.nearDuplicates++
-    if (entry.unknown === true) this.unknownLanguage++
+    this.counts.pages++
+    if (isRelevant) {
+      this.counts.relevant++
+      this.counts.relevantBytes += bytes
+    }
+    if (entry.near !== undefined) this.counts.nearDuplicates++
+    if (entry.unknown === true) this.counts.unknownLanguage++
     const signs: readonly unknown[] = Array.isArray(entry.signs) ? entry.signs.slice(0, MOST_SIGNS) : []
     for (const sign of signs) count(this.signs.row(clip(textIn(sign), 40)), isRelevant, bytes)
     const name = hostOf(url)
@@ -175,8 +184,8 @@ export class LogSurvey implements LogVisitor {
     const second = this.runs.page(textIn(entry.at), isRelevant)
     this.pace.add(second, isRelevant)
     this.course.add(isRelevant, {
-      pages: this.pages,
-      relevant: this.relevant,
+      pages: this.counts.pages,
+      relevant: this.counts.relevant,
       waiting: this.urls.count - this.urls.done,
       hosts: this.hostsFetched,
       relevantHosts: this.hostsRelevant,
@@ -200,11 +209,11 @@ export class LogSurvey implements LogVisitor {
 
   givenUp({ what, id, url, at, reason: text, kind, isForGood }: GivenUp): void {
     if (what === 'embed') {
-      this.embedsGivenUp++
+      this.counts.embedsGivenUp++
       return
     }
-    if (isForGood) this.skipped++
-    else this.later++
+    if (isForGood) this.counts.skipped++
+    else this.counts.later++
     if (isForGood) this.urls.finish(id)
     this.runs.time(textIn(at))
     const reason = this.reasons.row(kind)
@@ -217,31 +226,14 @@ export class LogSurvey implements LogVisitor {
   }
 
   numbers(): LogNumbers {
-    const { pages, relevant, runs, urls, hosts } = this
+    const { counts, runs, urls, hosts } = this
+    const { pages, relevant } = counts
     return {
-      pages,
-      relevant,
+      ...counts,
       harvest: pages === 0 ? 0 : relevant / pages,
       recentHarvest: this.course.recentHarvest,
-      redirects: this.redirects,
-      sitemaps: this.sitemaps,
-      robots: this.robotsFiles,
-      skipped: this.skipped,
-      later: this.later,
       known: urls.count,
       waiting: urls.count - urls.done,
-      bytes: this.bytes,
-      relevantBytes: this.relevantBytes,
-      archived: this.inArchive,
-      revisits: this.revisits,
-      nearDuplicates: this.nearDuplicates,
-      truncated: this.truncated,
-      unknownLanguage: this.unknownLanguage,
-      embeds: this.embeds,
-      embedsGivenUp: this.embedsGivenUp,
-      embedBytes: this.embedBytes,
-      reused: this.reused,
-      texts: this.texts,
       signs: this.signs.top(SHOWN).map(namedCount),
       seconds: runs.seconds,
       timed: runs.undated * 2 <= pages,

@@ -4,6 +4,7 @@
  *   crawl.json, crawl.log.jsonl, status.json, hosts.tsv ─▶ read-crawl (log-survey) ─▶ CrawlNumbers
  *   CrawlNumbers ─▶ summary · tables · figures ─▶ page/ ─▶ report.html, and figures/*.svg where they are wanted
  */
+import { shellWord } from '../../shell-word.js'
 import { SOFTWARE } from '../../version.js'
 import { markup, NOTHING, type Markup, type Piece } from '../../markup.js'
 import { bytes, count, percent } from '../numbers.js'
@@ -69,11 +70,7 @@ function sections(
   const { locality } = numbers
   return [
     summarySection(numbers),
-    {
-      id: 'course',
-      title: 'The course of the crawl',
-      content: draw(course),
-    },
+    { id: 'course', title: 'The course of the crawl', content: draw(course) },
     {
       id: 'findings',
       title: 'What was found',
@@ -153,7 +150,7 @@ function summarySection(numbers: CrawlNumbers): Section {
 
 function goOn(numbers: CrawlNumbers): Markup {
   const { directory, running, stopped, damage } = numbers
-  const word = /^[\w@%+=:,./-]+$/.test(directory) ? directory : `'${directory.replaceAll("'", `'\\''`)}'`
+  const word = shellWord(directory)
   const crawl = markup`<pre><code>longtail crawl campaign.yaml --out ${word}</code></pre>`
   const advice =
     damage !== ''

@@ -149,20 +149,21 @@ function reached(run: RunResult, place: (point: CurvePoint) => number | undefine
 
 /** Closer together in the beginning, where most runs are. */
 function valuesTable(chart: Chart, beginning: number | null): Markup {
-  const end = Math.max(0, ...chart.series.map(({ points }) => points.at(-1)?.[0] ?? 0))
-  const close = beginning ?? end
+  const last = Math.max(0, ...chart.series.map(({ points }) => points.at(-1)?.[0] ?? 0))
+  const close = beginning ?? last
   const near = close > 0 ? linearTicks(0, close, 6).filter(tick => tick > 0 && tick <= close) : []
-  const far = close < end ? linearTicks(0, end, 3).filter(tick => tick > close && tick <= end) : []
+  const far = close < last ? linearTicks(0, last, 3).filter(tick => tick > close && tick <= last) : []
   const ticks = [...near, ...far]
-  const rows = chart.series.map(({ label, points, note }) => {
-    const cells = ticks.map(tick => {
+  const columns = ticks.map(tick => ({
+    head: tickLabel(tick, chart.x.unit),
+    cell: ({ points }: Series) => {
       const value = valueAt(points, tick)
       return value === undefined ? '–' : valueText(value, chart.y.unit)
-    })
-    return { head: label, cells: [...cells, note ?? '–'] }
-  })
-  const columns = [...ticks.map(tick => ({ head: tickLabel(tick, chart.x.unit) })), { head: 'end' }]
-  return drawTable(markup`${chart.y.label} by ${chart.x.label}`, 'strategy', columns, rows)
+    },
+  }))
+  const end = { head: 'end', cell: ({ note }: Series) => note ?? '–' }
+  const caption = `${chart.y.label} by ${chart.x.label}`
+  return drawTable(caption, 'strategy', chart.series, ({ label }) => label, [...columns, end])
 }
 
 function valueText(value: number, unit: Unit): string {

@@ -1,9 +1,9 @@
 /** What the graph is: its counts and origin, and with statistics the papers' tables about links and domains. */
 import type { Destinations, GraphStats } from '../../graph/stats/graph-stats.js'
 import type { SimulationResult } from '../../simulate/result.js'
-import { markup, type Markup, type Piece } from '../../markup.js'
+import type { Markup, Piece } from '../../markup.js'
 import { count, percent, short } from '../numbers.js'
-import { drawTable, type Row } from '../page/table.js'
+import { drawTable, shareCell } from '../page/table.js'
 
 type Fact = readonly [name: string, value: Piece]
 
@@ -52,79 +52,49 @@ function factOf(name: string, value: unknown): Fact {
   return [clip(name, 80), clip(valueText(value), LONGEST_VALUE)]
 }
 
+type Destination = readonly [from: string, all: Destinations, some: Destinations]
+
 export function linkTables(stats: GraphStats): readonly Markup[] {
   const { linksByPage, linksByServer, linksByAnchor, topLevelDomains } = stats
-  const pageRows = [
-    destinationRow('relevant pages', [linksByPage.relevant.all, linksByPage.relevant.betweenServers]),
-    destinationRow('other pages on servers with relevant ones', [
-      linksByPage.irrelevantOnRelevantServer.all,
-      linksByPage.irrelevantOnRelevantServer.betweenServers,
-    ]),
-    destinationRow('pages elsewhere', [
-      linksByPage.irrelevantElsewhere.all,
-      linksByPage.irrelevantElsewhere.betweenServers,
-    ]),
-  ]
-  const serverRows = [
-    destinationRow('servers with relevant pages', [linksByServer.relevant.all, linksByServer.relevant.betweenServers]),
-    destinationRow('other servers', [linksByServer.irrelevant.all, linksByServer.irrelevant.betweenServers]),
-  ]
-  const columns = (what: string) => [
-    { head: 'links' },
-    { head: `to relevant ${what}` },
-    { head: 'links between servers' },
-    { head: `to relevant ${what}` },
-  ]
+  const { relevant, irrelevantOnRelevantServer: near, irrelevantElsewhere: elsewhere } = linksByPage
+  const between = (what: string) => ['links', `to relevant ${what}`, 'links between servers', `to relevant ${what}`]
   const tables = [
-    drawTable('Where the links of pages lead (links to crawled pages)', 'links from', columns('pages'), pageRows),
-    drawTable('Where the links of servers lead', 'links from', columns('servers'), serverRows),
+    destinationTable('Where the links of pages lead (links to crawled pages)', between('pages'), [
+      ['relevant pages', relevant.all, relevant.betweenServers],
+      ['other pages on servers with relevant ones', near.all, near.betweenServers],
+      ['pages elsewhere', elsewhere.all, elsewhere.betweenServers],
+    ]),
+    destinationTable('Where the links of servers lead', between('servers'), [
+      ['servers with relevant pages', linksByServer.relevant.all, linksByServer.relevant.betweenServers],
+      ['other servers', linksByServer.irrelevant.all, linksByServer.irrelevant.betweenServers],
+    ]),
   ]
   if (linksByAnchor !== null) {
-    const { relevant, irrelevant } = linksByAnchor
-    const rows = [
-      destinationRow('relevant pages', [relevant.anchorInTarget, relevant.otherAnchor]),
-      destinationRow('other pages', [irrelevant.anchorInTarget, irrelevant.otherAnchor]),
-    ]
     const heads = ['anchor in the target language', 'to relevant pages', 'other anchor', 'to relevant pages']
     tables.push(
-      drawTable(
-        'Where links lead by the language of their anchor',
-        'links from',
-        heads.map(head => ({ head })),
-        rows,
-      ),
+      destinationTable('Where links lead by the language of their anchor', heads, [
+        ['relevant pages', linksByAnchor.relevant.anchorInTarget, linksByAnchor.relevant.otherAnchor],
+        ['other pages', linksByAnchor.irrelevant.anchorInTarget, linksByAnchor.irrelevant.otherAnchor],
+      ]),
     )
   }
-  const domains = topLevelDomains.slice(0, 12).map((row): Row => ({
-    head: clip(row.tld, 40),
-    cells: [
-      count(row.pages),
-      { text: percent(row.share), bar: row.share },
-      count(row.relevant),
-      { text: percent(row.relevantShare), bar: row.relevantShare },
-      { text: percent(row.shareOfRelevant), bar: row.shareOfRelevant },
-    ],
-  }))
-  const heads = ['crawled pages', 'share', 'relevant', 'of its pages', 'of all relevant']
-  tables.push(
-    drawTable(
-      'Top-level domains',
-      'domain',
-      heads.map(head => ({ head })),
-      domains,
-    ),
-  )
-  return tables
+  const domains = drawTable('Top-level domains', 'domain', topLevelDomains.slice(0, 12), ({ tld }) => clip(tld, 40), [
+    { head: 'crawled pages', cell: row => count(row.pages) },
+    { head: 'share', cell: row => shareCell(row.share) },
+    { head: 'relevant', cell: row => count(row.relevant) },
+    { head: 'of its pages', cell: row => shareCell(row.relevantShare) },
+    { head: 'of all relevant', cell: row => shareCell(row.shareOfRelevant) },
+  ])
+  return [...tables, domains]
 }
 
-function destinationRow(head: string, destinations: readonly Destinations[]): Row {
-  return {
-    head: markup`${head}`,
-    cells: destinations.flatMap(one => [
-      count(one.links),
-      { text: percent(one.relevantShare), bar: one.relevantShare },
-    ]),
-  }
+function destinationTable(caption: string, heads: readonly string[], rows: readonly Destination[]): Markup {
+  return drawTable(caption, 'links from', rows, ([from]) => from, [
+    { head: heads[0], cell: ([, all]) => count(all.links) },
+    { head: heads[1], cell: ([, all]) => shareCell(all.relevantShare) },
+    { head: heads[2], cell: ([, , some]) => count(some.links) },
+    { head: heads[3], cell: ([, , some]) => shareCell(some.relevantShare) },
+  ])
 }
 
 function seedList(seeds: readonly number[]): string {

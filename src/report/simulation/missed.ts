@@ -1,6 +1,6 @@
 /** What runs never fetched, by distance from the seeds. */
 import type { SimulationResult } from '../../simulate/result.js'
-import type { Chart, Point, Series } from '../charts/chart.js'
+import { seriesOf, type Chart, type Series } from '../charts/chart.js'
 import { clipMiddle } from '../charts/label.js'
 import { markup, NOTHING, type Markup } from '../../markup.js'
 import { percent } from '../numbers.js'
@@ -11,16 +11,9 @@ import { endings, list, SHORT_NAME } from './wording.js'
 
 export function missedFigure({ runs }: SimulationResult): Figure {
   const names = runNames(runs)
-  const all = runs.map((run, index): Series => {
-    const points = run.missed.map(({ distance, ratio }): Point => [distance, ratio])
-    const last = points.at(-1)
-    return {
-      label: names[index],
-      style: index,
-      points,
-      halted: false,
-      note: last === undefined ? '–' : percent(last[1]),
-    }
+  const all = runs.map(({ missed }, index) => {
+    const note = percent(missed.at(-1)?.ratio ?? Number.NaN)
+    return seriesOf(names[index], index, missed, ({ distance, ratio }) => [distance, ratio], note)
   })
   // lines that lie on the axis would only hide each other
   const missing = all.filter(({ points }) => points.some(([, ratio]) => ratio > 0))
@@ -54,11 +47,10 @@ export function missedFigure({ runs }: SimulationResult): Figure {
 function missedTable(chart: Chart): Markup {
   const distances = [...new Set(chart.series.flatMap(({ points }) => points.map(([x]) => x)))].sort((a, b) => a - b)
   if (distances.length === 0) return NOTHING
-  const shown = distances.slice(0, 40)
-  const rows = chart.series.map(({ label, points }) => {
-    const byDistance = new Map(points)
-    return { head: label, cells: shown.map(distance => percent(byDistance.get(distance) ?? Number.NaN)) }
-  })
-  const columns = shown.map(distance => ({ head: String(distance) }))
-  return drawTable(markup`${chart.y.label} by ${chart.x.label}`, 'strategy', columns, rows)
+  const ratios = chart.series.map(({ points }) => new Map(points))
+  const columns = distances.slice(0, 40).map(distance => ({
+    head: String(distance),
+    cell: (_: Series, row: number) => percent(ratios[row].get(distance) ?? Number.NaN),
+  }))
+  return drawTable(`${chart.y.label} by ${chart.x.label}`, 'strategy', chart.series, ({ label }) => label, columns)
 }

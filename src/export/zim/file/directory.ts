@@ -1,24 +1,10 @@
 /** The directory of a ZIM: which entry has which number, who stands where in the listings, and the entries themselves. */
-import { setImmediate } from 'node:timers/promises'
 import { type ClusterWriter } from './clusters.js'
 import { type EntryStore } from './entries.js'
 import { NONE, REDIRECT } from './format.js'
+import { paced } from './paced.js'
 import { type Targets } from './redirects.js'
 import { type Sink } from './sink.js'
-
-const ROWS_AT_ONCE = 10_000
-
-/** Lets others have a turn now and then, so that Ctrl-C is heard. */
-async function* paced<T>(rows: Iterable<T>, signal: AbortSignal | undefined): AsyncGenerator<T> {
-  let count = 0
-  for (const row of rows) {
-    if (++count % ROWS_AT_ONCE === 0) {
-      await setImmediate()
-      signal?.throwIfAborted()
-    }
-    yield row
-  }
-}
 
 /** Numbers of entries by the order of their arrival; `NONE` for redirects that are left out. */
 export async function numberEntries(

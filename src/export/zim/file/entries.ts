@@ -2,10 +2,9 @@
  * The entries of a ZIM until it is finished: in a database in the scratch directory, by the bytes of namespace and path, which is the
  * order of the file. There may be millions, of which memory holds a few bytes each.
  */
-import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { numbersOf, rowReader } from '../../../disk/sqlite-rows.js'
-import { openDatabase, type Database, type Statement } from '../../../disk/sqlite.js'
+import { openDatabase, removeDatabase, type Database, type Statement } from '../../../disk/sqlite.js'
 import { REDIRECT } from './format.js'
 
 export type Namespace = 'C' | 'M' | 'W' | 'X'
@@ -76,7 +75,7 @@ export class EntryStore {
 
   constructor(scratch: string) {
     this.#path = join(scratch, 'zim-entries.db')
-    this.#remove()
+    removeDatabase(this.#path)
     this.#database = openDatabase(this.#path, { cacheKiB: CACHE_KIB, singleFile: true })
     // nobody reads it after a crash: no journal on the disk (in memory it holds next to nothing of a new file), no waiting for the disk
     this.#database.exec('PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE')
@@ -152,11 +151,7 @@ export class EntryStore {
 
   close(): void {
     if (this.#database.isOpen) this.#database.close()
-    this.#remove()
-  }
-
-  #remove(): void {
-    for (const end of ['', '-journal', '-wal', '-shm']) rmSync(this.#path + end, { force: true })
+    removeDatabase(this.#path)
   }
 }
 

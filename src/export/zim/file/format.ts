@@ -29,10 +29,6 @@ export const METADATA_MIME = 'text/plain;charset=utf-8'
 export const LISTING_MIME = 'application/octet-stream+zimlisting'
 export const INDEX_MIME = 'application/octet-stream+xapian'
 
-const MAGIC = 0x044d_495a
-const MAJOR = 6
-const MINOR = 1
-
 export interface ZimHeader {
   /** 16 bytes. */
   readonly uuid: Uint8Array
@@ -46,6 +42,10 @@ export interface ZimHeader {
   readonly mainPage: number
   readonly checksum: number
 }
+
+const MAGIC = 0x044d_495a
+const MAJOR = 6
+const MINOR = 1
 
 export function encodeHeader(header: ZimHeader): Buffer {
   const bytes = Buffer.alloc(HEADER_BYTES)

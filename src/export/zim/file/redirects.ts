@@ -1,8 +1,8 @@
 /** Where redirects lead in the end. A reader follows one step, and some follow no second. */
-import { setImmediate } from 'node:timers/promises'
 import { LongtailError } from '../../../errors.js'
 import { type EntryStore } from './entries.js'
 import { NONE } from './format.js'
+import { paced } from './paced.js'
 
 /** By the numbers of arrival. Entries that are no redirects lead to themselves. */
 export interface Targets {
@@ -12,7 +12,6 @@ export interface Targets {
 }
 
 const MAX_STEPS = 50
-const ROWS_AT_ONCE = 10_000
 
 export async function resolveRedirects(
   entries: EntryStore,
@@ -21,12 +20,7 @@ export async function resolveRedirects(
 ): Promise<Targets> {
   const targets = new Uint32Array(entries.count).map((_, id) => id)
   let lost = 0
-  let rows = 0
-  for (const { id, key, target } of entries.redirects()) {
-    if (++rows % ROWS_AT_ONCE === 0) {
-      await setImmediate()
-      signal?.throwIfAborted()
-    }
+  for await (const { id, key, target } of paced(entries.redirects(), signal)) {
     targets[id] = lastOf(entries, target)
     if (targets[id] !== NONE) continue
     lost++

@@ -1,4 +1,5 @@
 /** Tables of index.db that assist/ makes. Docs: docs/portal-assist.md. */
+import { knownOrMade } from '../../../known-or-made.js'
 import type { Database, Statement } from '../../../disk/sqlite.js'
 
 const TABLES = `
@@ -30,17 +31,8 @@ const statements = new WeakMap<Database, Map<string, Statement>>()
 
 /** Prepared once per connection. `sql` is always one of ours. */
 export function prepared(database: Database, sql: string): Statement {
-  let known = statements.get(database)
-  if (known === undefined) {
-    known = new Map()
-    statements.set(database, known)
-  }
-  let statement = known.get(sql)
-  if (statement === undefined) {
-    statement = database.prepare(sql)
-    known.set(sql, statement)
-  }
-  return statement
+  const known = knownOrMade(statements, database, () => new Map<string, Statement>())
+  return knownOrMade(known, sql, () => database.prepare(sql))
 }
 
 export function readColumn(database: Database, name: string): Uint8Array | null {
@@ -50,6 +42,13 @@ export function readColumn(database: Database, name: string): Uint8Array | null 
 
 export function writeColumn(database: Database, name: string, data: Uint8Array): void {
   prepared(database, 'INSERT OR REPLACE INTO assist_columns (name, data) VALUES (?, ?)').run(name, data)
+}
+
+/** Of the collection, most pages first. */
+export function languagesOf(database: Database): string[] {
+  const query = 'SELECT language, count(*) AS pages FROM pages GROUP BY language ORDER BY pages DESC'
+  const rows = prepared(database, query).all()
+  return rows.map(({ language }) => String(language))
 }
 
 /** Blobs arrive at any offset of their buffer; columns of numbers want a multiple of their size. */

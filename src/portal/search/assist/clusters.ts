@@ -3,12 +3,13 @@
  * is good when several results have it, when they have it more often than the rest of the collection, when it is
  * more than one word, and when it brings results together that no better label has.
  */
+import { knownOrMade } from '../../../known-or-made.js'
 import { createStemmer, type Stemmer } from '../../../page/words/stem.js'
 import { wordsOf } from '../../../page/words/words.js'
 import type { Cluster } from '../../contracts.js'
 import type { Database } from '../../../disk/sqlite.js'
 import { phraseBookOf, type BookPhrase, type PhraseBook } from './phrase-book.js'
-import { prepared } from './assist-schema.js'
+import { languagesOf } from './assist-schema.js'
 
 /** The best results; what comes after them is not what the reader meant. */
 const MAX_PAGES = 200
@@ -48,11 +49,7 @@ function labelsOf(book: PhraseBook, pages: readonly number[], asked: ReadonlySet
     const phrases = book.phrasesOf(page)
     if (phrases === null) return
     counted++
-    for (const id of phrases) {
-      const known = places.get(id)
-      if (known === undefined) places.set(id, [place])
-      else known.push(place)
-    }
+    for (const id of phrases) knownOrMade(places, id, (): number[] => []).push(place)
   })
   if (counted < MIN_PAGES) return []
   const total = Math.max(counted, book.pages)
@@ -66,12 +63,7 @@ function labelsOf(book: PhraseBook, pages: readonly number[], asked: ReadonlySet
     // how much more of the results have it than of all pages: 0 as much, 1 only they
     const lift = share / (Math.max(frequencies[id], found.length) / total)
     const strength = isAll ? 0.5 : Math.log(lift) / Math.log(total / counted)
-    if (strength >= MIN_STRENGTH)
-      rough.push({
-        id,
-        pages: found,
-        score: found.length ** 0.75 * strength ** 2,
-      })
+    if (strength >= MIN_STRENGTH) rough.push({ id, pages: found, score: found.length ** 0.75 * strength ** 2 })
   }
   return rough
     .sort((a, b) => b.score - a.score || a.id - b.id)
@@ -136,14 +128,6 @@ const stemmers = new WeakMap<Database, Stemmer>()
 
 /** Stems of the words of a query, as those of phrases were made. */
 function stemsOf(database: Database, query: string): string[] {
-  let stemmer = stemmers.get(database)
-  if (stemmer === undefined) {
-    const rows = prepared(
-      database,
-      'SELECT language, count(*) AS pages FROM pages GROUP BY language ORDER BY pages DESC',
-    )
-    stemmer = createStemmer(rows.all().map(({ language }) => String(language)))
-    stemmers.set(database, stemmer)
-  }
+  const stemmer = knownOrMade(stemmers, database, () => createStemmer(languagesOf(database)))
   return wordsOf(query.slice(0, 300)).map(stemmer)
 }

@@ -1,4 +1,5 @@
 /** A query as it was probably meant. */
+import { knownOrMade } from '../../../known-or-made.js'
 import type { Database } from '../../../disk/sqlite.js'
 import { fold } from '../fold.js'
 import { isUnspaced } from './forms.js'
@@ -80,9 +81,7 @@ const most = new WeakMap<Lexicon, number>()
 
 /** Of the most frequent word: about as many as the collection has. */
 function mostPages(lexicon: Lexicon): number {
-  let pages = most.get(lexicon)
-  if (pages === undefined) most.set(lexicon, (pages = lexicon.pages.reduce((a, b) => Math.max(a, b), 1)))
-  return pages
+  return knownOrMade(most, lexicon, ({ pages }) => pages.reduce((a, b) => Math.max(a, b), 1))
 }
 
 /** Of candidates that are nearly as good as the best, the one that stands together with the other words. */

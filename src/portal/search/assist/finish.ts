@@ -4,6 +4,7 @@
  */
 import * as v from 'valibot'
 import { rollBack, type Database } from '../../../disk/sqlite.js'
+import { rowReader } from '../../../disk/sqlite-rows.js'
 import { findCandidates } from './candidates.js'
 import { writeLexicon } from './lexicon.js'
 import { textOf } from './page-texts.js'
@@ -12,7 +13,15 @@ import { PhraseReader } from './phrase-reader.js'
 import { labelOf } from './phrase-rules.js'
 import { PhraseTrie } from './phrase-trie.js'
 import { writeSuggestions } from './suggestions.js'
-import { bytesOf, createAssistTables, numbersOf, prepared, readColumn, writeColumn } from './assist-schema.js'
+import {
+  bytesOf,
+  createAssistTables,
+  languagesOf,
+  numbersOf,
+  prepared,
+  readColumn,
+  writeColumn,
+} from './assist-schema.js'
 import { Vocabulary } from './vocabulary.js'
 
 /** `done` of `total` pages were read. */
@@ -25,20 +34,13 @@ const KEPT_OF_PAGE = 40
 /** Between steps. */
 const PAGES_AT_ONCE = 100
 
-interface ChangedPage {
-  readonly id: number
-  readonly digest: string
-  readonly title: string
-  readonly language: string
-}
+type ChangedPage = ReturnType<typeof CHANGED.only>
+const CHANGED = rowReader({ id: 'number', digest: 'text', title: 'text', language: 'text' })
 
-/** Call it when pages, texts, links, topics, authority and the full-text index are in place. */
-export function finishAssist(database: Database, onProgress: AssistProgress = () => undefined): void {
-  const steps = assistSteps(database, onProgress)
-  while (steps.next().done !== true);
-}
-
-/** The same in steps of some tenths of a second, for those who have to listen meanwhile. Who leaves before the end changes nothing. */
+/**
+ * To be run when pages, texts, links, topics, authority and the full-text index are in place. In steps of some tenths of a second, for
+ * those who have to listen meanwhile. Who leaves before the end changes nothing.
+ */
 export function* assistSteps(database: Database, onProgress: AssistProgress): Generator<undefined> {
   createAssistTables(database)
   const before = readState(database)
@@ -75,18 +77,12 @@ function readState(database: Database): { topics: string; drifted: number } | nu
 }
 
 function changedPages(database: Database): ChangedPage[] {
-  return prepared(
+  const rows = prepared(
     database,
     `SELECT p.id, p.digest, p.title, p.language FROM pages p LEFT JOIN assist_pages a ON a.page = p.id
      WHERE p.original = 0 AND (a.page IS NULL OR a.digest <> p.digest) ORDER BY p.id`,
   )
-    .all()
-    .map(({ id, digest, title, language }) => ({
-      id: Number(id),
-      digest: String(digest),
-      title: String(title),
-      language: String(language),
-    }))
+  return CHANGED.all(rows.all())
 }
 
 /** Forgets pages that are no more, or that were found to repeat others. `phrases`: which they had. */
@@ -163,15 +159,10 @@ function* readChanged(
   const rows = prepared(database, 'SELECT id, form FROM assist_phrases').all()
   const trie = new PhraseTrie(rows.length * 5 + 1)
   const ids = new Map<number, number>()
-  for (const { id, form } of rows)
-    ids.set(
-      trie.add(
-        String(form)
-          .split(' ')
-          .map(stem => vocabulary.stemId(stem)),
-      ),
-      Number(id),
-    )
+  for (const { id, form } of rows) {
+    const stems = String(form).split(' ')
+    ids.set(trie.add(stems.map(stem => vocabulary.stemId(stem))), Number(id))
+  }
   vocabulary.freeze()
   const reader = new PhraseReader(
     vocabulary,
@@ -201,14 +192,6 @@ function* readPages(
     yield
   }
   onProgress(pages.length, pages.length)
-}
-
-function languagesOf(database: Database): string[] {
-  const rows = prepared(
-    database,
-    'SELECT language, count(*) AS pages FROM pages GROUP BY language ORDER BY pages DESC',
-  ).all()
-  return rows.map(({ language }) => String(language))
 }
 
 /** All or nothing, also inside of somebody else's transaction. */

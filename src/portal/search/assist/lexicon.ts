@@ -214,16 +214,9 @@ export function shownAt(lexicon: Lexicon, i: number): string {
 /** Its place; -1 when the collection does not have it. `word` is folded. */
 export function findWord(lexicon: Lexicon, word: string): number {
   const letters = Math.min(countLetters(word), MAX_LETTERS + 1)
-  let low = lexicon.firstOf[letters]
-  let high = lexicon.firstOf[letters + 1]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    const order = compareAt(lexicon, middle, word)
-    if (order === 0) return middle
-    if (order < 0) low = middle + 1
-    else high = middle
-  }
-  return -1
+  const end = lexicon.firstOf[letters + 1]
+  const found = firstFrom(lexicon, word, lexicon.firstOf[letters], end)
+  return found < end && compareAt(lexicon, found, word) === 0 ? found : -1
 }
 
 /** How many pages have the word. */

@@ -1,4 +1,5 @@
 /** Which phrases each page has, in columns: some 20 bytes a page, read once, so that clusters are counted without asking the database. */
+import { knownOrMade, knownUpTo } from '../../../known-or-made.js'
 import type { Database } from '../../../disk/sqlite.js'
 import { numbersOf, prepared, readColumn } from './assist-schema.js'
 
@@ -25,12 +26,7 @@ const books = new WeakMap<Database, PhraseBook>()
 
 /** Read once per connection. */
 export function phraseBookOf(database: Database): PhraseBook {
-  let book = books.get(database)
-  if (book === undefined) {
-    book = readBook(database)
-    books.set(database, book)
-  }
-  return book
+  return knownOrMade(books, database, readBook)
 }
 
 /** After a build over this connection. */
@@ -65,15 +61,7 @@ function readBook(database: Database): PhraseBook {
     pages: Number(pages),
     frequencies: data === null ? new Uint32Array(1) : numbersOf(data),
     phrasesOf: id => (id < size && isRead[id] === 1 ? ids.subarray(starts[id], starts[id + 1]) : null),
-    phrase(id) {
-      let phrase = kept.get(id)
-      if (phrase === undefined) {
-        if (kept.size >= MAX_KEPT) kept.clear()
-        phrase = readPhrase(database, id)
-        kept.set(id, phrase)
-      }
-      return phrase
-    },
+    phrase: id => knownUpTo(MAX_KEPT, kept, id, () => readPhrase(database, id)),
   }
 }
 

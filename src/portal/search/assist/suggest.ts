@@ -1,4 +1,5 @@
 /** What a reader may be about to type: topics, titles and phrases that begin, or have a word that begins, with what was typed. */
+import { knownOrMade } from '../../../known-or-made.js'
 import type { Suggestion } from '../../contracts.js'
 import type { Database } from '../../../disk/sqlite.js'
 import { fold } from '../fold.js'
@@ -81,24 +82,16 @@ function wordRows(database: Database, text: string, limit: number): Row[] {
   return wordsFrom(lexicon, text, limit, pages => pages >= MIN_WORD_PAGES && pages < most)
     .map(i => ({ word: shownAt(lexicon, i), pages: lexicon.pages[i] }))
     .filter(({ word }) => word.length >= MIN_WORD)
-    .map(({ word, pages }) => ({
-      text: word,
-      folded: fold(word),
-      url: '',
-      kind: 'query',
-      weight: Math.log1p(pages) - 2,
-    }))
+    .map(({ word, pages }) => {
+      return { text: word, folded: fold(word), url: '', kind: 'query', weight: Math.log1p(pages) - 2 }
+    })
 }
 
 const totals = new WeakMap<Database, number>()
 
 function totalPages(database: Database): number {
-  let total = totals.get(database)
-  if (total === undefined) {
-    total = Number(prepared(database, 'SELECT count(*) AS count FROM pages').get()?.count)
-    totals.set(database, total)
-  }
-  return total
+  const count = 'SELECT count(*) AS count FROM pages'
+  return knownOrMade(totals, database, () => Number(prepared(database, count).get()?.count))
 }
 
 function idsOf(database: Database, prefix: string): Iterable<number> {

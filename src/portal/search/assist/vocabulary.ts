@@ -1,4 +1,5 @@
 /** The words that a search for phrases has met: a number for each stem, and on how many pages each word was. */
+import { knownOrMade } from '../../../known-or-made.js'
 import { createStemmer, type Stemmer } from '../../../page/words/stem.js'
 import { stopWordsOf } from '../../../page/words/stop.js'
 import { detached, type Line } from './forms.js'
@@ -142,24 +143,20 @@ export class Vocabulary {
   /** A word that no phrase begins or ends with. */
   isStop(stem: number, language: string): boolean {
     if (this.common.has(stem)) return true
-    let stops = this.stops.get(language)
-    if (stops === undefined) {
+    const stops = knownOrMade(this.stops, language, () => {
       const isFew = (this.pagesIn.get(language) ?? 0) < ENOUGH_PAGES
-      const words = [...stopWordsOf(language)].filter(word => isFew || word.length <= SHORT)
-      stops = new Set(words.map(word => this.stemId(this.stem(word))))
-      this.stops.set(language, stops)
-    }
+      return this.stemsOf([...stopWordsOf(language)].filter(word => isFew || word.length <= SHORT))
+    })
     return stops.has(stem)
   }
 
   /** Is in the list of stop words of a language, however rare. */
   isListed(stem: number, language: string): boolean {
-    let listed = this.listed.get(language)
-    if (listed === undefined) {
-      listed = new Set(Array.from(stopWordsOf(language), word => this.stemId(this.stem(word))))
-      this.listed.set(language, listed)
-    }
-    return listed.has(stem)
+    return knownOrMade(this.listed, language, () => this.stemsOf([...stopWordsOf(language)])).has(stem)
+  }
+
+  private stemsOf(words: readonly string[]): Set<number> {
+    return new Set(words.map(word => this.stemId(this.stem(word))))
   }
 
   private forgetRare(): void {
