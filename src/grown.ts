@@ -53,7 +53,7 @@ export function longer(old: StateArray, length: number): StateArray {
 }
 
 /** Arrays that grow together and have the same index: what is known of pages, of groups, of pairs. */
-export type Columns = Record<string, StateArray>
+type Columns = Record<string, StateArray>
 
 /** Lets all columns hold so many rows. The arrays are replaced: hot loops take them from the columns anew. */
 export function growAll<C extends Columns>(columns: C, rows: number): void {

@@ -4,7 +4,7 @@
  * still right.
  */
 import { grow, Words } from './builder-columns.js'
-import { rowsBy, type Rows } from '../rows-by.js'
+import { rowsBy, type RowsByKey } from '../rows-by.js'
 import { LinkTextBuilder, type LinkColumns } from './builder-text.js'
 import { sharedBytes, sharedWords, type LinkContext, type LinkText } from './web-graph.js'
 
@@ -71,7 +71,7 @@ export class LinkRows {
 
   /** Once to count, once to fill. */
   private walk(
-    { starts: first, rows: order }: Rows,
+    { starts: first, rows: order }: RowsByKey,
     place: Uint32Array,
     pages: number,
     stamp: Uint32Array,
@@ -112,7 +112,7 @@ export class LinkRows {
     return total
   }
 
-  private rowsBySource(place: Uint32Array, pages: number, isCrawled: (id: number) => boolean): Rows {
+  private rowsBySource(place: Uint32Array, pages: number, isCrawled: (id: number) => boolean): RowsByKey {
     const sources = this.rowSource.values.subarray(0, this.rowSource.length)
     const pageOf = sources.map(id => place[id])
     return rowsBy(pageOf, pages, row => isCrawled(sources[row]))

@@ -1,5 +1,5 @@
 import type { CountryColumn } from '../graph/index.js'
-import { rowsBy, type Rows } from '../rows-by.js'
+import { rowsBy, type RowsByKey } from '../rows-by.js'
 
 /**
  * The countries of servers as a crawl learns them: by the address that answers, so not before the first page of a server was
@@ -9,7 +9,7 @@ export class Countries {
   /** By group: index into the graph's codes, 0 as long as no page of its server was visited. */
   readonly byGroup: Uint16Array
   private readonly isKnown: Uint8Array
-  private readonly groupsOf: Rows | null
+  private readonly groupsOf: RowsByKey | null
 
   /** `serverOf` is by group; null where a server is its own group. */
   constructor(

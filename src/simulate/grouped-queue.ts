@@ -2,7 +2,7 @@ import type { GroupControl, GroupId, PageId } from '../contracts.js'
 import { CRAWLED, type WebGraph } from '../graph/index.js'
 import { AgeHeap } from './age-heap.js'
 import { Fifo, type SpareBlocks } from './fifo.js'
-import { rowsBy, type Rows } from '../rows-by.js'
+import { rowsBy, type RowsByKey } from '../rows-by.js'
 import { FIRST_PLACE, initialPlaces, KNOWN, KNOWN_QUEUED, TAKEN, type PageQueue } from './queue.js'
 
 /**
@@ -32,7 +32,7 @@ export class GroupedQueue implements PageQueue, Pick<GroupControl, 'bias' | 'par
   private readonly lists: Fifo[] = []
   private readonly movedIn: AgeHeap[] = []
   /** Crawled pages by group: made when a group is first lifted or re-admitted. */
-  private members: Rows | null = null
+  private members: RowsByKey | null = null
   private offers = 0
   private best: number
 
