@@ -9,14 +9,14 @@
  * `--save` writes bench/results/frontier.json.
  */
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { loadState, saveState } from '../src/disk/state-file.js'
 import { createDiskQueue } from '../src/frontier/index.js'
-import { cpu, createRandom, FrontierLoad } from './frontier-load.js'
+import { cpu, createRandom, FrontierLoad, hostOf } from './frontier-load.js'
 
 const run = promisify(execFile)
 
@@ -38,7 +38,11 @@ interface Result extends Task {
   readonly offersPerSecond: number
   readonly takesPerSecond: number
   readonly microseconds: { newLink: number; knownUniform: number; knownNavigation: number; urlById: number }
+  /** The peak while URLs came in, and that of the whole. */
+  readonly filledRssMB: number
   readonly maxRssMB: number
+  /** Of all files, when all URLs are in. */
+  readonly diskMB: number
   readonly checksum: string
   readonly wallSeconds: number
 }
@@ -67,9 +71,11 @@ function measureQueue(task: Task, directory: string): Result {
   const queue = createDiskQueue({ directory, memoryBytes: task.memoryBytes })
   const { frontier, urls } = queue
   const random = createRandom(count + levels)
-  const load = new FrontierLoad(queue, count, levels, random)
+  const load = new FrontierLoad(queue, levels, random)
   load.add(0, count)
-  const { internTime, offerTime, offers, hosts } = load
+  const { internTime, offerTime, offers } = load
+  const diskMB = sizeMB(directory)
+  const filledRssMB = maxRssMB()
 
   const lookUps = Math.min(count, 1_000_000)
   const knownUniform = load.known(lookUps, () => random() % count)
@@ -93,7 +99,7 @@ function measureQueue(task: Task, directory: string): Result {
         takes++
         checksum = (Math.imul(checksum, 0x01000193) ^ page) >>> 0
         frontier.discard(page) // it was fetched
-        frontier.release(hosts[page], now + DELAY_MS)
+        frontier.release(hostOf(page), now + DELAY_MS)
         continue
       }
       const next = frontier.nextReadyAt()
@@ -114,7 +120,9 @@ function measureQueue(task: Task, directory: string): Result {
       knownNavigation: round(knownNavigation),
       urlById: round(urlById / 100_000),
     },
-    maxRssMB: Math.round(process.resourceUsage().maxRSS / 1024),
+    filledRssMB,
+    maxRssMB: maxRssMB(),
+    diskMB,
     checksum: checksum.toString(16),
     wallSeconds: round((Date.now() - started) / 1000),
   }
@@ -126,7 +134,7 @@ async function measureCheckpoints(task: Task, directory: string): Promise<Checkp
   const place = join(directory, 'queue')
   const path = join(directory, 'state')
   const queue = createDiskQueue({ directory: place, memoryBytes })
-  const load = new FrontierLoad(queue, count + MORE_URLS, levels, createRandom(count + levels))
+  const load = new FrontierLoad(queue, levels, createRandom(count + levels))
   const save = async (): Promise<Cost> => {
     const started = Date.now()
     const before = process.cpuUsage()
@@ -165,8 +173,16 @@ function measureLoad(directory: string): void {
     size = queue.frontier.size + 1
     queue.close()
   })
-  const maxRssMB = Math.round(process.resourceUsage().maxRSS / 1024)
-  console.log(JSON.stringify({ cpuSeconds: round(time / 1e6), maxRssMB, size }))
+  console.log(JSON.stringify({ cpuSeconds: round(time / 1e6), maxRssMB: maxRssMB(), size }))
+}
+
+function maxRssMB(): number {
+  return Math.round(process.resourceUsage().maxRSS / 1024)
+}
+
+function sizeMB(directory: string): number {
+  const bytes = readdirSync(directory).reduce((sum, name) => sum + statSync(join(directory, name)).size, 0)
+  return Math.round(bytes / 1e6)
 }
 
 /** By this process so far; 0 where the system does not say. */
