@@ -31,6 +31,11 @@ interface Task {
   readonly memoryBytes: number
 }
 
+interface Moved {
+  readonly read: number
+  readonly written: number
+}
+
 interface Result extends Task {
   /** Fingerprint, find, add and offer, per CPU-second. */
   readonly newLinksPerSecond: number
@@ -43,6 +48,8 @@ interface Result extends Task {
   readonly maxRssMB: number
   /** Of all files, when all URLs are in. */
   readonly diskMB: number
+  /** Blocks of 4 KB that went to and fro between cache and files, per URL: what a disk has to do, when the system's cache is too small. */
+  readonly blocks: { readonly newLink: Moved; readonly take: Moved }
   readonly checksum: string
   readonly wallSeconds: number
 }
@@ -72,7 +79,10 @@ function measureQueue(task: Task, directory: string): Result {
   const { frontier, urls } = queue
   const random = createRandom(count + levels)
   const load = new FrontierLoad(queue, levels, random)
+  const blocksOf = (calls: Calls): Moved => ({ read: round(calls.read / count), written: round(calls.written / count) })
+  let before = systemCalls()
   load.add(0, count)
+  const newLink = blocksOf(since(before))
   const { internTime, offerTime, offers } = load
   const diskMB = sizeMB(directory)
   const filledRssMB = maxRssMB()
@@ -92,6 +102,7 @@ function measureQueue(task: Task, directory: string): Result {
   let checksum = characters >>> 0
   let takes = 0
   let now = 0
+  before = systemCalls()
   const takeTime = cpu(() => {
     for (;;) {
       const page = frontier.take(now)
@@ -108,6 +119,7 @@ function measureQueue(task: Task, directory: string): Result {
     }
   })
   if (takes !== count || frontier.size !== 0) throw new Error(`${takes} of ${count} pages were taken`)
+  const take = blocksOf(since(before))
   queue.close()
   return {
     ...task,
@@ -123,6 +135,7 @@ function measureQueue(task: Task, directory: string): Result {
     filledRssMB,
     maxRssMB: maxRssMB(),
     diskMB,
+    blocks: { newLink, take },
     checksum: checksum.toString(16),
     wallSeconds: round((Date.now() - started) / 1000),
   }
@@ -138,7 +151,7 @@ async function measureCheckpoints(task: Task, directory: string): Promise<Checkp
   const save = async (): Promise<Cost> => {
     const started = Date.now()
     const before = process.cpuUsage()
-    const written = writtenBytes()
+    const calls = systemCalls()
     const saving = saveState(path, queue, {})
     const blockedSeconds = round((Date.now() - started) / 1000)
     const bytes = await saving
@@ -149,7 +162,7 @@ async function measureCheckpoints(task: Task, directory: string): Promise<Checkp
       blockedSeconds,
       wallSeconds: round((Date.now() - started) / 1000),
       fileMB: round(bytes / 1e6),
-      writtenMB: round((writtenBytes() - written) / 1e6),
+      writtenMB: round(since(calls).writtenBytes / 1e6),
     }
   }
   load.add(0, count)
@@ -185,12 +198,30 @@ function sizeMB(directory: string): number {
   return Math.round(bytes / 1e6)
 }
 
-/** By this process so far; 0 where the system does not say. */
-function writtenBytes(): number {
+interface Calls {
+  readonly read: number
+  readonly written: number
+  readonly writtenBytes: number
+}
+
+/** Of this process so far; zeros where the system does not say. */
+function systemCalls(): Calls {
+  let io = ''
   try {
-    return Number(/^wchar: (\d+)$/m.exec(readFileSync('/proc/self/io', 'utf8'))?.[1] ?? 0)
+    io = readFileSync('/proc/self/io', 'utf8')
   } catch {
-    return 0
+    // not Linux
+  }
+  const count = (name: string): number => Number(new RegExp(`^${name}: (\\d+)$`, 'm').exec(io)?.[1] ?? 0)
+  return { read: count('syscr'), written: count('syscw'), writtenBytes: count('wchar') }
+}
+
+function since(before: Calls): Calls {
+  const now = systemCalls()
+  return {
+    read: now.read - before.read,
+    written: now.written - before.written,
+    writtenBytes: now.writtenBytes - before.writtenBytes,
   }
 }
 

@@ -30,6 +30,8 @@ export class HeldWeb {
   campaign(frontier: string): Record<string, unknown> {
     return {
       seeds: Object.values(this.web.seeds).flat(),
+      // the default, which otherwise leaves out what it does not expect to pay: that depends on the order, too
+      strategy: 'longtail:worth=0',
       target: { language: Object.keys(this.web.seeds) },
       politeness: { delay: '10ms', 'max-crawl-delay': '0s' },
       network: { hosts: { '*': this.server?.origin } },

@@ -146,7 +146,8 @@ export class Trial {
       case 'stop':
         web.allowAll()
         child.kill('SIGINT')
-        return kill(800)
+        // on a busy machine everything takes longer, a stop as well as a start
+        return kill(1.5 * this.startMs)
       case 'frozen':
         await sleep(random.next() * AFTER_ANSWERS_MS)
         child.kill('SIGSTOP')
