@@ -8,6 +8,8 @@ export class HeldWeb {
   readonly asked = new Set<string>()
   /** When the present crawler first asked for anything; 0: not yet. */
   firstAskedAt = 0
+  /** When anybody last asked for anything. */
+  lastAskedAt = 0
   private left = Infinity
   private waiting: (() => void)[] = []
   private onUsedUp: () => void = () => {}
@@ -54,6 +56,7 @@ export class HeldWeb {
   forgetWaiting(): void {
     this.waiting = []
     this.firstAskedAt = 0
+    this.lastAskedAt = performance.now()
   }
 
   /** Answers everything, also what waits. */
@@ -67,7 +70,8 @@ export class HeldWeb {
   }
 
   private async admit(url: string): Promise<void> {
-    this.firstAskedAt ||= performance.now()
+    this.lastAskedAt = performance.now()
+    this.firstAskedAt ||= this.lastAskedAt
     if (url.endsWith('/robots.txt')) return
     this.asked.add(url)
     if (this.left > 0) {
