@@ -31,8 +31,6 @@ export class FrontierLoad {
   internTime = 0
   offerTime = 0
   offers = 0
-  /** By page. */
-  readonly hosts: Uint32Array
   private readonly fingerprint = createFingerprint([1, 2])
   private readonly texts: string[] = []
   private readonly pages = new Uint32Array(CHUNK * 2)
@@ -41,11 +39,9 @@ export class FrontierLoad {
 
   constructor(
     private readonly queue: StoredQueue,
-    most: number,
     private readonly levels: number,
     readonly random: () => number,
   ) {
-    this.hosts = new Uint32Array(most)
     const { frontier } = queue
     for (let host = 0; host < HOSTS; host++) {
       if (host >= LARGE_HOSTS) frontier.addGroup(host, host)
@@ -56,7 +52,7 @@ export class FrontierLoad {
   }
 
   urlOf(page: number): string {
-    return `http://www.site-${this.hosts[page]}.example.co.th/dir${page % 7}/article-${(Math.imul(page, 0x9e3779b1) >>> 0).toString(36)}-${page}.html`
+    return `http://www.site-${hostOf(page)}.example.co.th/dir${page % 7}/article-${(Math.imul(page, 0x9e3779b1) >>> 0).toString(36)}-${page}.html`
   }
 
   /** Interns and offers the pages from `from` on. */
@@ -65,13 +61,10 @@ export class FrontierLoad {
   }
 
   private addChunk(from: number, to: number): void {
-    const { queue, fingerprint, random, levels, texts, pages, groups, offered, hosts } = this
+    const { queue, fingerprint, random, levels, texts, pages, groups, offered } = this
     const { frontier, urls } = queue
     texts.length = 0
-    for (let page = from; page < to; page++) {
-      hosts[page] = hostOf(random)
-      texts.push(this.urlOf(page))
-    }
+    for (let page = from; page < to; page++) texts.push(this.urlOf(page))
     this.internTime += cpu(() => {
       for (let i = 0; i < texts.length; i++) {
         const text = texts[i]
@@ -92,13 +85,13 @@ export class FrontierLoad {
       pages[length] = other
       offered[length++] = again % 5 === 0 ? 1 + (random() % levels) : frontier.levelOf(other)
     }
-    for (let i = 0; i < length; i++) groups[i] = groupOf(hosts[pages[i]], pages[i])
+    for (let i = 0; i < length; i++) groups[i] = groupOf(pages[i])
     this.offers += length
     this.offerTime += cpu(() => {
       for (let i = 0; i < length; i++) frontier.offer(pages[i], groups[i], offered[i])
       for (let i = 0; i < 200; i++) {
         const page = from + ((i * 97) % (to - from))
-        frontier.bias(groupOf(hosts[page], page), (offered[i] % 5) - 2)
+        frontier.bias(groupOf(page), (offered[i] % 5) - 2)
       }
     })
   }
@@ -122,12 +115,19 @@ export class FrontierLoad {
   }
 }
 
-/** Sizes like those of the Web: the share of host h falls with its rank, the largest holding about 1 % of all pages. */
-function hostOf(random: () => number): number {
-  const uniform = random() / 0x1_0000_0000
-  return Math.floor(HOSTS * uniform ** 2.5)
+/**
+ * Sizes like those of the Web: the share of host h falls with its rank, the largest holding about 1 % of all pages. Drawn from the
+ * page's number by way of a table, since a list of hosts by page would weigh more than what is measured.
+ */
+export function hostOf(page: number): number {
+  const mixed = Math.imul(page ^ (page >>> 15), 0x2c1b3c6d)
+  return HOST_DRAWS[Math.imul(mixed ^ (mixed >>> 12), 0x297a2d39) >>> (32 - DRAW_BITS)]
 }
 
-function groupOf(host: number, page: number): number {
+const DRAW_BITS = 20
+const HOST_DRAWS = Uint32Array.from({ length: 1 << DRAW_BITS }, (_, i) => HOSTS * (i / (1 << DRAW_BITS)) ** 2.5)
+
+function groupOf(page: number): number {
+  const host = hostOf(page)
   return host < LARGE_HOSTS ? HOSTS + host * GROUPS_PER_LARGE_HOST + (page % GROUPS_PER_LARGE_HOST) : host
 }

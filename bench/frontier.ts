@@ -9,14 +9,14 @@
  * `--save` writes bench/results/frontier.json.
  */
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { loadState, saveState } from '../src/disk/state-file.js'
 import { createDiskQueue } from '../src/frontier/index.js'
-import { cpu, createRandom, FrontierLoad } from './frontier-load.js'
+import { cpu, createRandom, FrontierLoad, hostOf } from './frontier-load.js'
 
 const run = promisify(execFile)
 
@@ -31,6 +31,11 @@ interface Task {
   readonly memoryBytes: number
 }
 
+interface Moved {
+  readonly read: number
+  readonly written: number
+}
+
 interface Result extends Task {
   /** Fingerprint, find, add and offer, per CPU-second. */
   readonly newLinksPerSecond: number
@@ -38,7 +43,13 @@ interface Result extends Task {
   readonly offersPerSecond: number
   readonly takesPerSecond: number
   readonly microseconds: { newLink: number; knownUniform: number; knownNavigation: number; urlById: number }
+  /** The peak while URLs came in, and that of the whole. */
+  readonly filledRssMB: number
   readonly maxRssMB: number
+  /** Of all files, when all URLs are in. */
+  readonly diskMB: number
+  /** Blocks of 4 KB that went to and fro between cache and files, per URL: what a disk has to do, when the system's cache is too small. */
+  readonly blocks: { readonly newLink: Moved; readonly take: Moved }
   readonly checksum: string
   readonly wallSeconds: number
 }
@@ -67,9 +78,14 @@ function measureQueue(task: Task, directory: string): Result {
   const queue = createDiskQueue({ directory, memoryBytes: task.memoryBytes })
   const { frontier, urls } = queue
   const random = createRandom(count + levels)
-  const load = new FrontierLoad(queue, count, levels, random)
+  const load = new FrontierLoad(queue, levels, random)
+  const blocksOf = (calls: Calls): Moved => ({ read: round(calls.read / count), written: round(calls.written / count) })
+  let before = systemCalls()
   load.add(0, count)
-  const { internTime, offerTime, offers, hosts } = load
+  const newLink = blocksOf(since(before))
+  const { internTime, offerTime, offers } = load
+  const diskMB = sizeMB(directory)
+  const filledRssMB = maxRssMB()
 
   const lookUps = Math.min(count, 1_000_000)
   const knownUniform = load.known(lookUps, () => random() % count)
@@ -86,6 +102,7 @@ function measureQueue(task: Task, directory: string): Result {
   let checksum = characters >>> 0
   let takes = 0
   let now = 0
+  before = systemCalls()
   const takeTime = cpu(() => {
     for (;;) {
       const page = frontier.take(now)
@@ -93,7 +110,7 @@ function measureQueue(task: Task, directory: string): Result {
         takes++
         checksum = (Math.imul(checksum, 0x01000193) ^ page) >>> 0
         frontier.discard(page) // it was fetched
-        frontier.release(hosts[page], now + DELAY_MS)
+        frontier.release(hostOf(page), now + DELAY_MS)
         continue
       }
       const next = frontier.nextReadyAt()
@@ -102,6 +119,7 @@ function measureQueue(task: Task, directory: string): Result {
     }
   })
   if (takes !== count || frontier.size !== 0) throw new Error(`${takes} of ${count} pages were taken`)
+  const take = blocksOf(since(before))
   queue.close()
   return {
     ...task,
@@ -114,7 +132,10 @@ function measureQueue(task: Task, directory: string): Result {
       knownNavigation: round(knownNavigation),
       urlById: round(urlById / 100_000),
     },
-    maxRssMB: Math.round(process.resourceUsage().maxRSS / 1024),
+    filledRssMB,
+    maxRssMB: maxRssMB(),
+    diskMB,
+    blocks: { newLink, take },
     checksum: checksum.toString(16),
     wallSeconds: round((Date.now() - started) / 1000),
   }
@@ -126,11 +147,11 @@ async function measureCheckpoints(task: Task, directory: string): Promise<Checkp
   const place = join(directory, 'queue')
   const path = join(directory, 'state')
   const queue = createDiskQueue({ directory: place, memoryBytes })
-  const load = new FrontierLoad(queue, count + MORE_URLS, levels, createRandom(count + levels))
+  const load = new FrontierLoad(queue, levels, createRandom(count + levels))
   const save = async (): Promise<Cost> => {
     const started = Date.now()
     const before = process.cpuUsage()
-    const written = writtenBytes()
+    const calls = systemCalls()
     const saving = saveState(path, queue, {})
     const blockedSeconds = round((Date.now() - started) / 1000)
     const bytes = await saving
@@ -141,7 +162,7 @@ async function measureCheckpoints(task: Task, directory: string): Promise<Checkp
       blockedSeconds,
       wallSeconds: round((Date.now() - started) / 1000),
       fileMB: round(bytes / 1e6),
-      writtenMB: round((writtenBytes() - written) / 1e6),
+      writtenMB: round(since(calls).writtenBytes / 1e6),
     }
   }
   load.add(0, count)
@@ -165,16 +186,42 @@ function measureLoad(directory: string): void {
     size = queue.frontier.size + 1
     queue.close()
   })
-  const maxRssMB = Math.round(process.resourceUsage().maxRSS / 1024)
-  console.log(JSON.stringify({ cpuSeconds: round(time / 1e6), maxRssMB, size }))
+  console.log(JSON.stringify({ cpuSeconds: round(time / 1e6), maxRssMB: maxRssMB(), size }))
 }
 
-/** By this process so far; 0 where the system does not say. */
-function writtenBytes(): number {
+function maxRssMB(): number {
+  return Math.round(process.resourceUsage().maxRSS / 1024)
+}
+
+function sizeMB(directory: string): number {
+  const bytes = readdirSync(directory).reduce((sum, name) => sum + statSync(join(directory, name)).size, 0)
+  return Math.round(bytes / 1e6)
+}
+
+interface Calls {
+  readonly read: number
+  readonly written: number
+  readonly writtenBytes: number
+}
+
+/** Of this process so far; zeros where the system does not say. */
+function systemCalls(): Calls {
+  let io = ''
   try {
-    return Number(/^wchar: (\d+)$/m.exec(readFileSync('/proc/self/io', 'utf8'))?.[1] ?? 0)
+    io = readFileSync('/proc/self/io', 'utf8')
   } catch {
-    return 0
+    // not Linux
+  }
+  const count = (name: string): number => Number(new RegExp(`^${name}: (\\d+)$`, 'm').exec(io)?.[1] ?? 0)
+  return { read: count('syscr'), written: count('syscw'), writtenBytes: count('wchar') }
+}
+
+function since(before: Calls): Calls {
+  const now = systemCalls()
+  return {
+    read: now.read - before.read,
+    written: now.written - before.written,
+    writtenBytes: now.writtenBytes - before.writtenBytes,
   }
 }
 

@@ -31,4 +31,4 @@ export {
   type Original,
   type RecordOptions,
 } from './warc-record.js'
-export { createWarcWriter, type WarcPosition, type WarcWriter, type WarcWriterOptions } from './warc-writer.js'
+export { createWarcWriter, serialOf, type WarcPosition, type WarcWriter, type WarcWriterOptions } from './warc-writer.js'

@@ -177,14 +177,14 @@ function removeScraps(directory: string): void {
   }
 }
 
-/** Serial numbers go on where earlier runs stopped, so that names sort by time and never meet. */
+/** Serial numbers go on where earlier runs stopped, so that names never meet. */
 function nextSerial(directory: string): number {
-  let next = 0
-  for (const name of readdirSync(directory)) {
-    const found = /-(\d{5,9})\.warc\.gz(?:\.open)?$/.exec(name)
-    if (found !== null) next = Math.max(next, Number(found[1]) + 1)
-  }
-  return next
+  return readdirSync(directory).reduce((next, name) => Math.max(next, serialOf(name) + 1), 0)
+}
+
+/** By which files of one directory are in the order of their making: times in names are not, since clocks are set. -1: not one of ours. */
+export function serialOf(name: string): number {
+  return Number(/-(\d{5,9})\.warc\.gz(?:\.open)?$/.exec(name)?.[1] ?? -1)
 }
 
 function note(part: WarcPart, offset: number, cdx: string | undefined): void {

@@ -1,7 +1,7 @@
 /** The archives of a crawl after a kill: how much of each is whole, and how much of that the log speaks of. */
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { indexPathOf, lastWrittenRecord, truncateWarc } from '../archive/index.js'
+import { indexPathOf, lastWrittenRecord, serialOf, truncateWarc } from '../archive/index.js'
 import type { CrawlDirectory } from '../collection/crawl-directory.js'
 import type { WarcPlace } from '../collection/log/entry.js'
 import { LongtailError } from '../errors.js'
@@ -51,7 +51,7 @@ export class ArchiveRepair {
    */
   refuseLost([name]: WarcPlace): void {
     const file = this.files.get(name)
-    const isNewest = [...this.files.keys()].every(other => other <= name)
+    const isNewest = [...this.files.keys()].every(other => serialOf(other) <= serialOf(name))
     if (file?.isOpen === true || (file === undefined && isNewest)) return
     throw this.lost(name)
   }
@@ -69,10 +69,11 @@ export class ArchiveRepair {
    * cut. Returns the files that need an index: making one means reading the file, which is no reason to keep a crawl waiting.
    */
   settle(logged: ReadonlyMap<string, number>, warn: (message: string) => void): string[] {
-    const last = [...logged.keys()].reduce((newest, name) => (name > newest ? name : newest), '')
+    let last = 0
+    for (const name of logged.keys()) last = Math.max(last, serialOf(name))
     const unindexed: string[] = []
     for (const [name, file] of this.files) {
-      if (file.isOpen || name >= last) this.settleFile(name, file, logged.get(name) ?? 0, warn)
+      if (file.isOpen || serialOf(name) >= last) this.settleFile(name, file, logged.get(name) ?? 0, warn)
       const closed = join(this.directory.warc, name)
       if (existsSync(closed) && !existsSync(indexPathOf(closed))) unindexed.push(closed)
     }

@@ -10,6 +10,7 @@ import { loadState, saveState, type SavedState, type StateAbout } from '../disk/
 import { asError, LongtailError } from '../errors.js'
 import type { FingerprintKey } from '../frontier/index.js'
 import { VERSION } from '../version.js'
+import { steadyNow } from '../steady-clock.js'
 import type { CrawlMemory } from './crawl-memory.js'
 import type { Recorder } from './recorder.js'
 
@@ -87,14 +88,20 @@ export interface CheckpointParts {
   readonly memory: CrawlMemory
   readonly frontier: Checkpointed
   readonly recorder: Recorder
+  readonly upkeep?: { readonly checkpointMs?: number; readonly checkpointLines?: number }
 }
 
 export class Checkpoints {
   private saving: Promise<void> | null = null
-  private dueAt = Date.now() + EVERY_MS
+  private readonly everyMs: number
+  private readonly leastLines: number
+  private dueAt: number
   private savedLine: number
 
   constructor(private readonly parts: CheckpointParts) {
+    this.everyMs = parts.upkeep?.checkpointMs ?? EVERY_MS
+    this.leastLines = parts.upkeep?.checkpointLines ?? LEAST_LINES
+    this.dueAt = steadyNow() + this.everyMs
     this.savedLine = parts.recorder.position.line
   }
 
@@ -105,8 +112,8 @@ export class Checkpoints {
 
   saveIfDue(onFailure: (error: Error) => void): void {
     const { recorder } = this.parts
-    if (this.saving !== null || Date.now() < this.dueAt || recorder.isSealed) return
-    if (recorder.position.line - this.savedLine < LEAST_LINES) return
+    if (this.saving !== null || steadyNow() < this.dueAt || recorder.isSealed) return
+    if (recorder.position.line - this.savedLine < this.leastLines) return
     this.save().catch((error: unknown) => onFailure(asError(error)))
   }
 
@@ -119,7 +126,7 @@ export class Checkpoints {
   /** What is under way is saved as queued, as a replay would find it. */
   private save(): Promise<void> {
     if (!this.isPossible) return Promise.resolve()
-    const startedAt = Date.now()
+    const startedAt = steadyNow()
     const { memory, directory, recorder, frontier } = this.parts
     const { position } = recorder
     let written: Promise<number> = Promise.resolve(0)
@@ -131,8 +138,8 @@ export class Checkpoints {
       .then(() => frontier.checkpointed())
       .finally(() => {
         this.saving = null
-        const tookMs = Date.now() - startedAt
-        this.dueAt = Date.now() + Math.max(EVERY_MS - tookMs, LEAST_PAUSE * tookMs)
+        const tookMs = steadyNow() - startedAt
+        this.dueAt = steadyNow() + Math.max(this.everyMs - tookMs, LEAST_PAUSE * tookMs)
       })
     return this.saving
   }

@@ -12,6 +12,7 @@
 import type { Exchange, HostId, PageId } from '../contracts.js'
 import { asError, LongtailError } from '../errors.js'
 import { Detours, detourTolerance } from '../frontier/index.js'
+import { steadyNow } from '../steady-clock.js'
 import { Alarm } from './alarm.js'
 import { textAlone, unanalysed, type Analysis, type AnalysisJob } from './analysis.js'
 import { Budget, type StopReason } from './budget.js'
@@ -51,7 +52,7 @@ export class Crawl {
   private readonly underWayAt = new Map<HostId, number>()
   private readonly budget: Budget
   private readonly detours: Detours
-  private readonly startedAt = Date.now()
+  private readonly startedAt = steadyNow()
   private readonly abort = new AbortController()
   private readonly embeds: Embeds
   private readonly pause: Pause
@@ -74,9 +75,9 @@ export class Crawl {
     const tick = setInterval(() => {
       this.orFail(() => {
         this.session.excludes.refresh()
-        this.pause.look(Date.now())
+        this.pause.look(steadyNow())
         this.onProgress(rate(this.underWay, this.pause.isOn, false))
-        learned.write(Date.now(), false)
+        learned.write(steadyNow(), false)
         this.session.checkpoints.saveIfDue(error => this.fail(error))
       })
       this.pump()
@@ -89,7 +90,7 @@ export class Crawl {
     this.alarm.clear()
     if (this.failure !== null) throw this.failure
     this.onProgress(rate(0, false, true))
-    learned.write(Date.now(), true)
+    learned.write(steadyNow(), true)
     return this.stopping ?? 'finished'
   }
 
@@ -131,7 +132,7 @@ export class Crawl {
   private startDownloads(): void {
     const { campaign, recorder } = this.session
     const { state, ledger } = this.session.memory
-    const now = Date.now()
+    const now = steadyNow()
     this.budget.extend(this.pause.passedMs(now))
     const limit = this.budget.exhausted(ledger.bytes, now)
     if (limit !== null) this.end(limit)
@@ -222,7 +223,7 @@ export class Crawl {
     const { frontier, urls } = state
     const url = urls.url(page)
     const host = state.hostOf(page)
-    const now = Date.now()
+    const now = steadyNow()
 
     const unwanted = this.session.excludes.reasonAgainst(url)
     if (unwanted !== null) {
@@ -245,7 +246,7 @@ export class Crawl {
       return permission.kind === 'never' ? this.giveUp(page, permission.reason) : this.putOff(page, permission.reason)
     }
     // others may have asked the same address while we waited for robots.txt; from here to the request nothing is awaited
-    const startAt = Date.now()
+    const startAt = steadyNow()
     const stillReadyAt = gate.readyAt(host, startAt)
     if (stillReadyAt > startAt) return this.postpone(page, host, stillReadyAt)
     // pages of this host that are still under way may fill its limit
@@ -270,13 +271,13 @@ export class Crawl {
     const { memory, web, gate } = this.session
     const { frontier } = memory.state
     const outcome = await web.fetch(url, this.abort.signal)
-    const hostReadyAt = gate.report(host, outcome, Date.now())
+    const hostReadyAt = gate.report(host, outcome, steadyNow())
     frontier.release(host, hostReadyAt)
     memory.embeds.defer(host, hostReadyAt)
     if (this.abort.signal.aborted && !outcome.ok) return frontier.putBack(page)
     if (gate.isDown(host)) this.giveUpHost(host)
     if (deservesRetry(outcome) && (this.isEnding(isText) || this.mayRetry(page))) {
-      frontier.hold(host, Math.max(hostReadyAt, Date.now() + backOffMs(this.attempts.get(page) ?? 1)))
+      frontier.hold(host, Math.max(hostReadyAt, steadyNow() + backOffMs(this.attempts.get(page) ?? 1)))
       return frontier.putBack(page)
     }
     this.attempts.delete(page)

@@ -6,6 +6,7 @@
 import type { Exchange, FetchOutcome, HostId } from '../contracts.js'
 import type { Analysis, AnalysisJob } from './analysis.js'
 import type { EmbedEntry } from '../collection/log/entry.js'
+import { steadyNow } from '../steady-clock.js'
 import type { EmbedId } from './embed-queue.js'
 import { backOffMs, deservesRetry } from './retries.js'
 import { revisitOf } from './keeping.js'
@@ -86,7 +87,7 @@ export class Embeds {
     const { session } = this
     const { gate } = session
     const url = session.memory.embeds.url(id)
-    const now = Date.now()
+    const now = steadyNow()
     const unwanted = session.excludes.reasonAgainst(url)
     if (unwanted !== null) {
       this.release(host, now)
@@ -106,7 +107,7 @@ export class Embeds {
       else if (permission.kind === 'never') this.giveUp(id, url, permission.reason)
       return
     }
-    const startAt = Date.now()
+    const startAt = steadyNow()
     const readyAt = gate.readyAt(host, startAt)
     if (readyAt > startAt) {
       this.release(host, readyAt)
@@ -120,7 +121,7 @@ export class Embeds {
   private async receive(id: EmbedId, url: string, host: HostId, outcome: FetchOutcome): Promise<void> {
     const { gate, campaign } = this.session
     const { embeds } = this.session.memory
-    const now = Date.now()
+    const now = steadyNow()
     const readyAt = gate.report(host, outcome, now)
     this.release(host, readyAt)
     embeds.embedStarted(host, Math.max(readyAt + (readyAt - now), now + LEAST_PATIENCE_MS))

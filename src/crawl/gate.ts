@@ -12,6 +12,7 @@ import {
   type RobotsDecision,
 } from '../web/index.js'
 import type { LoggedLink } from '../collection/log/entry.js'
+import { steadyNow } from '../steady-clock.js'
 import type { CrawlMemory } from './crawl-memory.js'
 import type { Journal } from './journal.js'
 
@@ -115,9 +116,9 @@ export class Gate {
       return this.decide(known, origin)
     }
 
-    const startedAt = Date.now()
+    const startedAt = steadyNow()
     const decision = await robots.check(url, signal)
-    const now = Date.now()
+    const now = steadyNow()
     this.politeness.setCrawlDelay(host, decision.crawlDelayMs)
     if (page !== null) this.addSitemaps(page, url, decision.sitemaps)
     else if (decision.sitemaps.length > 0) this.unfollowed.add(origin)
@@ -139,7 +140,7 @@ export class Gate {
     if (failure !== null && failure.consequence === 'skip')
       return { kind: 'never', reason: `${failure.code}: ${failure.message}` }
     const failures = this.robots?.peek(origin)?.failures ?? 0
-    const isLong = decision.retryAtMs > Date.now() + MAX_ROBOTS_PAUSE_MS
+    const isLong = decision.retryAtMs > steadyNow() + MAX_ROBOTS_PAUSE_MS
     if (isLong || failures > this.parts.campaign.network.retries)
       return { kind: 'next-run', reason: 'robots: unreachable' }
     return { kind: 'later', at: decision.retryAtMs }

@@ -1,5 +1,6 @@
 import type { CrawlDirectory } from '../collection/crawl-directory.js'
 import { isPauseAsked } from '../collection/pause-file.js'
+import { steadyNow } from '../steady-clock.js'
 
 /** The file `pause` (collection/pause-file.ts) as the crawl sees it. */
 export class Pause {
@@ -11,7 +12,7 @@ export class Pause {
     private readonly directory: Pick<CrawlDirectory, 'pause'>,
     private readonly say: (message: string) => void,
   ) {
-    this.look(Date.now())
+    this.look(steadyNow())
   }
 
   /** Looks whether the file came or went. */

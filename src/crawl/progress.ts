@@ -2,6 +2,7 @@
 import { messageOf } from '../errors.js'
 import type { Budget } from './budget.js'
 import { writeStatus, type Status } from '../collection/status.js'
+import { steadyNow } from '../steady-clock.js'
 import { occasionalExpectation } from './expectation.js'
 import type { CrawlSession } from './session.js'
 
@@ -23,7 +24,7 @@ export function timeline(
   let statusAt = 0
   let wasPaused = false
   return (underWay, isPaused, isEnd) => {
-    const now = Date.now()
+    const now = steadyNow()
     const current = sample(now)
     samples.push(current)
     while (samples.length > 2 && samples[0].now < now - WINDOW_MS) samples.shift()
@@ -36,7 +37,7 @@ export function timeline(
     }
     const { pagesPerSecond } = speed
     const progress: Status = {
-      at: new Date(now).toISOString(),
+      at: new Date().toISOString(),
       name: campaign.name,
       strategy: session.strategyName,
       pages: state.fetched,

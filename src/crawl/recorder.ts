@@ -9,6 +9,7 @@ import { LogWriter } from '../collection/log/log-writer.js'
 import type { LogPosition } from '../collection/log/read-log.js'
 import { diskError } from '../disk/disk-error.js'
 import { LongtailError } from '../errors.js'
+import { steadyNow } from '../steady-clock.js'
 
 const FLUSH_EVERY_MS = 200
 /** What a power failure may cost: the pages of the last seconds are fetched again. */
@@ -26,12 +27,17 @@ export interface Syncable {
   sync(): void
 }
 
+export interface RecorderOptions {
+  readonly onFailure: (error: LongtailError) => void
+  readonly upkeep?: { readonly segmentBytes?: number }
+}
+
 export class Recorder {
   private lines: string[] = []
   private buffered = 0
   private flushing: Promise<void> = Promise.resolve()
   private timer: NodeJS.Timeout | null = null
-  private lastSync = Date.now()
+  private lastSync = steadyNow()
   private sealed = false
   /** The first failure; nothing is written after it. */
   failure: LongtailError | null = null
@@ -52,9 +58,9 @@ export class Recorder {
     from: LogPosition,
     warc: WarcWriter,
     scratch: Syncable | null,
-    onFailure: (error: LongtailError) => void,
+    { onFailure, upkeep }: RecorderOptions,
   ): Promise<Recorder> {
-    const log = await LogWriter.open(directory)
+    const log = await LogWriter.open(directory, upkeep?.segmentBytes)
     return new Recorder(log, directory.log, warc, scratch, onFailure, from.end, from.line)
   }
 
@@ -120,14 +126,14 @@ export class Recorder {
       await this.warc.flush()
       await this.log.append(text)
       if (this.log.isLong) await this.roll()
-      else if (Date.now() - this.lastSync > SYNC_EVERY_MS) await this.syncAll()
+      else if (steadyNow() - this.lastSync > SYNC_EVERY_MS) await this.syncAll()
     } finally {
       this.buffered -= bytes
     }
   }
 
   private async syncAll(): Promise<void> {
-    this.lastSync = Date.now()
+    this.lastSync = steadyNow()
     await this.warc.sync()
     this.scratch?.sync()
     await this.log.sync()

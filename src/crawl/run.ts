@@ -5,6 +5,7 @@ import type { LongtailError } from '../errors.js'
 import type { StopReason } from './budget.js'
 import { Crawl } from './crawl.js'
 import type { Status } from '../collection/status.js'
+import { steadyNow } from '../steady-clock.js'
 import { openSession, type SessionOptions } from './session.js'
 
 export interface RunOptions extends Omit<SessionOptions, 'onFailure'> {
@@ -32,7 +33,7 @@ export interface CrawlSummary {
 }
 
 export async function runCrawl(options: RunOptions): Promise<CrawlSummary> {
-  const startedAt = Date.now()
+  const startedAt = steadyNow()
   let crawl: Crawl | null = null
   const early: LongtailError[] = []
   const session = await openSession({
@@ -59,7 +60,7 @@ export async function runCrawl(options: RunOptions): Promise<CrawlSummary> {
     harvest: state.fetched === 0 ? 0 : state.relevant / state.fetched,
     bytes: ledger.bytes,
     hosts: state.hostsFetched,
-    seconds: (Date.now() - startedAt) / 1000,
+    seconds: (steadyNow() - startedAt) / 1000,
     stopped,
     warc: readdirSync(directory.warc)
       .filter(name => name.endsWith('.warc.gz'))

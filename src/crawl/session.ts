@@ -54,6 +54,16 @@ export interface SessionOptions {
   readonly shared?: SharedPages
   /** Makes the strategy that the campaign names; the registry's unless somebody brings one of their own. */
   readonly createStrategy?: (spec: string, knowledge: GraphKnowledge) => Strategy
+  readonly upkeep?: Upkeep
+}
+
+/** How much the log and the memory take in before they are put in order: a trial of many starts wants to meet each moment often. */
+export interface Upkeep {
+  /** After which the log begins another segment. */
+  readonly segmentBytes?: number
+  /** A checkpoint is saved after so long, when so many lines were logged. */
+  readonly checkpointMs?: number
+  readonly checkpointLines?: number
 }
 
 /** What was asked for. */
@@ -155,7 +165,7 @@ export async function openSession(options: SessionOptions): Promise<CrawlSession
       info: warcinfo(campaign),
     })
     for (const path of unindexed) warc.indexLater(path)
-    const recorder = await Recorder.open(directory, position, warc, memory.spool, options.onFailure)
+    const recorder = await Recorder.open(directory, position, warc, memory.spool, options)
     closers.unshift(() => recorder.close())
     const journal = new Journal(memory, recorder)
     const checkpoints = new Checkpoints({
@@ -165,6 +175,7 @@ export async function openSession(options: SessionOptions): Promise<CrawlSession
       memory,
       frontier,
       recorder,
+      upkeep: options.upkeep,
     })
     startRun(memory, journal, seeds, strategyName)
 

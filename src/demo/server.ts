@@ -1,5 +1,5 @@
 /** The demo web on one loopback port: the Host header says which server is meant, as behind `network.hosts: {'*': origin}`. */
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import type { DemoWeb } from './web.js'
 
@@ -18,10 +18,20 @@ export interface DemoServer {
   close(): Promise<void>
 }
 
-export async function serveDemoWeb(web: DemoWeb, options: { readonly port?: number } = {}): Promise<DemoServer> {
+export interface DemoServerOptions {
+  readonly port?: number
+  /** A request is answered when this has resolved. */
+  readonly admit?: (url: string) => Promise<void>
+}
+
+export async function serveDemoWeb(web: DemoWeb, options: DemoServerOptions = {}): Promise<DemoServer> {
   const log: DemoRequest[] = []
   const server = createServer((request, response) => {
     const { host, path } = whatIsAsked(request)
+    if (options.admit === undefined) answer(request, response, host, path)
+    else void options.admit(`http://${host}${path}`).then(() => answer(request, response, host, path))
+  })
+  const answer = (request: IncomingMessage, response: ServerResponse, host: string, path: string): void => {
     const note = (status: number): void => {
       log.push({ host, path, status, userAgent: request.headers['user-agent'] ?? '' })
     }
@@ -36,18 +46,18 @@ export async function serveDemoWeb(web: DemoWeb, options: { readonly port?: numb
       response.writeHead(400).end()
       return
     }
-    const answer = web.answer(url)
-    note(answer.status)
-    const gzip = answer.gzip && /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))
-    const body = gzip ? gzipSync(answer.body, { level: 1 }) : answer.body
-    response.writeHead(answer.status, {
-      ...answer.headers,
+    const said = web.answer(url)
+    note(said.status)
+    const gzip = said.gzip && /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))
+    const body = gzip ? gzipSync(said.body, { level: 1 }) : said.body
+    response.writeHead(said.status, {
+      ...said.headers,
       'content-length': body.byteLength,
-      ...(answer.gzip ? { vary: 'accept-encoding' } : {}),
+      ...(said.gzip ? { vary: 'accept-encoding' } : {}),
       ...(gzip ? { 'content-encoding': 'gzip' } : {}),
     })
     response.end(request.method === 'HEAD' ? undefined : body)
-  })
+  }
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(options.port ?? 0, '127.0.0.1', resolve)

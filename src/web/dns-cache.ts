@@ -8,6 +8,7 @@
  */
 import { LookupFailure } from './resolver.js'
 import type { Address, Resolve } from './resolver.js'
+import { steadyNow } from '../steady-clock.js'
 
 export interface DnsCacheOptions {
   readonly resolve: Resolve
@@ -29,7 +30,7 @@ interface Entry {
 }
 
 export function createDnsCache(options: DnsCacheOptions): DnsCache {
-  const { resolve, positiveMs = 600_000, negativeMs = 60_000, maxEntries = 50_000, now = Date.now } = options
+  const { resolve, positiveMs = 600_000, negativeMs = 60_000, maxEntries = 50_000, now = steadyNow } = options
   const entries = new Map<string, Entry>()
 
   function ask(hostname: string): Entry {

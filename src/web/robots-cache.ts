@@ -14,6 +14,7 @@
  */
 import type { Exchange, FetchFailure, FetchOutcome, Web } from '../contracts.js'
 import { decodeContent } from '../page/http/content-coding.js'
+import { steadyNow } from '../steady-clock.js'
 import { findHeader, redirectTarget } from './headers.js'
 import { parseRetryAfter } from './retry-after.js'
 import { ALLOW_ALL, DENY_ALL, MAX_ROBOTS_BYTES, parseRobots } from './robots.js'
@@ -78,7 +79,7 @@ const MAX_RETRY_MS = 6 * 3_600_000
 
 export function createRobotsCache(options: RobotsCacheOptions): RobotsCache {
   const { web, userAgentToken, maxCrawlDelayMs = 30_000, lifetimeMs = DAY_MS, retryMs = 300_000 } = options
-  const { maxEntries = 20_000, maxBytes = 64 * 1024 * 1024, now = Date.now, onExchange } = options
+  const { maxEntries = 20_000, maxBytes = 64 * 1024 * 1024, now = steadyNow, onExchange } = options
   const entries = new Map<string, Stored>() // least recently used first
   const loading = new Map<string, Promise<Stored | null>>()
   let bytes = 0

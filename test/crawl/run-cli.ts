@@ -14,8 +14,18 @@ export interface CliResult {
   readonly stderr: string
 }
 
-export function startCli(args: readonly string[]): { child: ChildProcess; result: Promise<CliResult> } {
-  const child = spawn(process.execPath, [MAIN, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+export interface Started {
+  readonly child: ChildProcess
+  readonly result: Promise<CliResult>
+}
+
+export function startCli(args: readonly string[]): Started {
+  return startProgram(MAIN, args)
+}
+
+/** A compiled program in a process of its own. */
+export function startProgram(path: string, args: readonly string[]): Started {
+  const child = spawn(process.execPath, [path, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
   let stdout = ''
   let stderr = ''
   child.stdout.setEncoding('utf8').on('data', text => (stdout += text))
