@@ -76,14 +76,16 @@ export function buildExchangeRecords(
   const seed = idSeed(exchange.url, exchange.startedAt)
   const id = idFrom('response', seed)
   const date = warcDate(exchange.startedAt)
+  const uri = oneUri(exchange.url)
   const fields =
-    targetFields('response', id, exchange, date) +
+    targetFields('response', id, exchange, uri, date) +
     `WARC-Payload-Digest: ${digest}\r\n` +
     (options.payloadType ? `WARC-Identified-Payload-Type: ${oneLine(options.payloadType)}\r\n` : '') +
     (exchange.truncated ? `WARC-Truncated: ${exchange.truncated}\r\n` : '') +
     'Content-Type: application/http; msgtype=response\r\n'
   const first = member(fields, encodeHead(responseHead(exchange)), exchange.body, isCompressed(exchange) ? 0 : level)
-  return together('response', first, digest, exchange, companions(exchange, metadata, seed, id, date, options), date)
+  const rest = companions(exchange, metadata, uri, seed, id, date, options)
+  return together('response', first, digest, exchange, rest, uri, date)
 }
 
 /** For a page whose body is that of an earlier response: its head is kept, the body is referred to. */
@@ -96,9 +98,10 @@ export function buildRevisitRecords(
   const seed = idSeed(exchange.url, exchange.startedAt)
   const id = idFrom('revisit', seed)
   const date = warcDate(exchange.startedAt)
+  const uri = oneUri(exchange.url)
   const digest = oneLine(original.payloadDigest)
   const fields =
-    targetFields('revisit', id, exchange, date) +
+    targetFields('revisit', id, exchange, uri, date) +
     'WARC-Profile: http://netpreserve.org/warc/1.1/revisit/identical-payload-digest\r\n' +
     `WARC-Refers-To: ${recordId('response', original.targetUri, Date.parse(original.date))}\r\n` +
     `WARC-Refers-To-Target-URI: ${oneUri(original.targetUri)}\r\n` +
@@ -108,7 +111,8 @@ export function buildRevisitRecords(
     'WARC-Truncated: length\r\n' +
     'Content-Type: application/http; msgtype=response\r\n'
   const first = member(fields, encodeHead(responseHead(exchange)), EMPTY, options.compression ?? DEFAULT_LEVEL)
-  return together('revisit', first, digest, exchange, companions(exchange, metadata, seed, id, date, options), date)
+  const rest = companions(exchange, metadata, uri, seed, id, date, options)
+  return together('revisit', first, digest, exchange, rest, uri, date)
 }
 
 /** The first record of a file. Customary fields: software, format, conformsTo, operator, robots, http-header-user-agent, isPartOf, description. */
@@ -172,10 +176,10 @@ function isCompressed(exchange: Exchange): boolean {
   return false
 }
 
-function targetFields(type: RecordType, id: string, exchange: Exchange, date: string): string {
+function targetFields(type: RecordType, id: string, exchange: Exchange, uri: string, date: string): string {
   return (
     `WARC-Type: ${type}\r\nWARC-Record-ID: ${id}\r\nWARC-Date: ${date}\r\n` +
-    `WARC-Target-URI: ${oneUri(exchange.url)}\r\n` +
+    `WARC-Target-URI: ${uri}\r\n` +
     (exchange.ip ? `WARC-IP-Address: ${oneLine(exchange.ip)}\r\n` : '') +
     (exchange.protocol === 'h2' ? 'WARC-Protocol: h2\r\n' : '')
   )
@@ -184,6 +188,7 @@ function targetFields(type: RecordType, id: string, exchange: Exchange, date: st
 function companions(
   exchange: Exchange,
   metadata: readonly MetadataField[],
+  uri: string,
   seed: string,
   id: string,
   date: string,
@@ -192,14 +197,14 @@ function companions(
   const level = options.smallCompression ?? options.compression ?? DEFAULT_LEVEL
   const link = `WARC-Concurrent-To: ${id}\r\n`
   const type = 'Content-Type: application/http; msgtype=request\r\n'
-  const request = targetFields('request', idFrom('request', seed), exchange, date) + link + type
+  const request = targetFields('request', idFrom('request', seed), exchange, uri, date) + link + type
   const records: [RecordType, Buffer][] = [
     ['request', member(request, encodeHead(requestHead(exchange)), EMPTY, level)],
   ]
   if (metadata.length > 0) {
     const head =
       `WARC-Type: metadata\r\nWARC-Record-ID: ${idFrom('metadata', seed)}\r\n` +
-      `WARC-Date: ${date}\r\nWARC-Target-URI: ${oneUri(exchange.url)}\r\n` +
+      `WARC-Date: ${date}\r\nWARC-Target-URI: ${uri}\r\n` +
       `${link}Content-Type: application/warc-fields\r\n`
     records.push(['metadata', member(head, fieldsBlock(metadata), EMPTY, level)])
   }
@@ -244,6 +249,7 @@ function together(
   digest: string,
   exchange: Exchange,
   rest: readonly [RecordType, Buffer][],
+  uri: string,
   date: string,
 ): BuiltRecords {
   let total = first.length
@@ -258,6 +264,6 @@ function together(
     offset += record.length
   }
   const mime = type === 'revisit' ? 'warc/revisit' : mimeOf(exchange.headers)
-  const cdx = cdxjStart(oneUri(exchange.url), date, mime, exchange.status, digest, first.length)
+  const cdx = cdxjStart(uri, date, mime, exchange.status, digest, first.length)
   return { bytes, responseLength: first.length, payloadDigest: digest, records, cdx }
 }
