@@ -21,11 +21,6 @@ export type MetadataField = readonly [name: string, value: string]
 export interface RecordOptions {
   /** zlib level, 3 when not given: measured on 14 KB pages, 6 costs 50 % more time and saves 4 % of the bytes. 0 stores. */
   readonly compression?: number
-  /**
-   * The same for the request and metadata records; `compression` when not given. Storing them takes 10 µs less for a
-   * page and 4 % more bytes (bench/warc.ts).
-   */
-  readonly smallCompression?: number
   /** `payloadDigest(exchange.body)` when the caller has it already. */
   readonly payloadDigest?: string
   /** WARC-Identified-Payload-Type: the media type found by looking at the bytes. */
@@ -194,7 +189,7 @@ function companions(
   date: string,
   options: RecordOptions,
 ): [RecordType, Buffer][] {
-  const level = options.smallCompression ?? options.compression ?? DEFAULT_LEVEL
+  const level = options.compression ?? DEFAULT_LEVEL
   const link = `WARC-Concurrent-To: ${id}\r\n`
   const type = 'Content-Type: application/http; msgtype=request\r\n'
   const request = targetFields('request', idFrom('request', seed), exchange, uri, date) + link + type
