@@ -1,7 +1,7 @@
 /**
  * Writing and reading WARC files: ours against warcio, interleaved in one run, on seeded pages of 14 KB with 60 links.
  * Writing makes response, request and metadata of every page with digests and gzip; reading inflates every record and hands
- * out its block. "L3/0" stores the request and metadata records in place of compressing them. CPU time is that of all threads (warcio compresses in zlib's pool); the best of the rounds and the worst.
+ * out its block. CPU time is that of all threads (warcio compresses in zlib's pool); the best of the rounds and the worst.
  *
  *   node dist/bench/warc.js [pages] [rounds] [--save]
  *
@@ -171,7 +171,6 @@ const tasks = {
   'write longtail L3': () => writeOwn({ compression: 3 }),
   'write warcio': writeWarcio,
   'write longtail L6': () => writeOwn({ compression: 6 }),
-  'write longtail L3/0': () => writeOwn({ compression: 3, smallCompression: 0 }),
   'read longtail': readOwn,
   'read warcio': readWarcio,
 }

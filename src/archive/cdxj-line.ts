@@ -18,6 +18,8 @@ export interface CdxEntry {
   readonly filename: string
 }
 
+/** JSON writes it as it is. */
+const PLAIN = /^[ !#-[\]-~]*$/
 const NOT_ASCII = /[^\0-\x7f]/g
 
 const NOT_DIGITS = /\D/g
@@ -77,5 +79,6 @@ export function mimeOf(headers: readonly HeaderLine[]): string {
 }
 
 function ascii(text: string): string {
+  if (PLAIN.test(text)) return `"${text}"`
   return JSON.stringify(text).replace(NOT_ASCII, c => '\\u' + c.charCodeAt(0).toString(16).padStart(4, '0'))
 }

@@ -1,23 +1,27 @@
 /** One record → one gzip member, as cheaply as the record allows. */
-import { constants, crc32, gzipSync, type ZlibOptions } from 'node:zlib'
+import { crc32, gzipSync } from 'node:zlib'
+import { deflateSmall, SMALL, SMALL_DEFLATED } from './small-deflate.js'
 
 const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff])
 const TRAILER_LENGTH = 8
 const STORED_BLOCK_MAX = 65535
 
 export function compressedMember(record: Uint8Array, level: number): Buffer {
-  return gzipSync(record, zlibOptions(record.length, level))
+  if (record.length <= SMALL) return smallMember(record)
+  return gzipSync(record, { level, chunkSize: record.length <= 32768 ? 16384 : 65536 })
 }
 
-/**
- * zlib's tables are set up for every member: with the default sizes that is a quarter of the work for a record of
- * 500 bytes (18 µs, 14 with these). A window that covers the record loses nothing. Codes made for the record would save 80
- * bytes and take most of the time that remains.
- */
-function zlibOptions(length: number, level: number): ZlibOptions {
-  if (length <= 1024) return { level, windowBits: 10, memLevel: 4, chunkSize: 1024, strategy: constants.Z_FIXED }
-  if (length <= 32768) return { level, windowBits: 15, memLevel: 8, chunkSize: 16384 }
-  return { level, windowBits: 15, memLevel: 8, chunkSize: 65536 }
+const scratch = Buffer.allocUnsafeSlow(HEADER.length + SMALL_DEFLATED + TRAILER_LENGTH)
+
+function smallMember(record: Uint8Array): Buffer {
+  scratch.set(HEADER)
+  return Buffer.from(scratch.subarray(0, endMember(scratch, deflateSmall(record, scratch, HEADER.length), record)))
+}
+
+/** The trailer. Returns the end of the member. */
+function endMember(member: Buffer, at: number, record: Uint8Array): number {
+  member.writeUInt32LE(crc32(record), at)
+  return member.writeUInt32LE(record.length % 2 ** 32, at + 4)
 }
 
 /** A member that holds its bytes as they are: for what is compressed already, 3 µs in place of 75 for 5 KB, 2 % larger. */
@@ -36,7 +40,6 @@ export function storedMember(record: Uint8Array): Buffer {
     member.set(record.subarray(from, from + size), at + 5)
     at += 5 + size
   }
-  member.writeUInt32LE(crc32(record), at)
-  member.writeUInt32LE(length % 2 ** 32, at + 4)
+  endMember(member, at, record)
   return member
 }

@@ -5,7 +5,30 @@
  */
 const WWW = /^www\d*\./
 
+/** Paths that every reader leaves as they are: no escapes, nothing to escape, no `.` or `..`, no query. */
+const PLAIN_PATH = /^(?:\/(?!\.)[a-z0-9._~-]*)+$/
+
+const ORIGIN = /^https?:\/\/[^/?#\\]+$/
+
+// of the URL before, since a crawl asks for many pages of one host
+let lastOrigin = ''
+/** Of its root; '' where no path can be put behind it. */
+let lastKey = ''
+
 export function surtOf(url: string): string {
+  const slash = url.indexOf('/', 8)
+  if (slash === -1) return parsedSurt(url)
+  const origin = url.slice(0, slash)
+  const path = url.slice(slash)
+  if (origin !== lastOrigin) {
+    const root = ORIGIN.test(origin) ? parsedSurt(`${origin}/`) : ''
+    lastKey = root.endsWith(')/') ? root.slice(0, -1) : ''
+    lastOrigin = origin
+  }
+  return lastKey !== '' && PLAIN_PATH.test(path) ? lastKey + path : parsedSurt(url)
+}
+
+function parsedSurt(url: string): string {
   const lower = url.toLowerCase()
   if (!lower.startsWith('http://') && !lower.startsWith('https://')) return asKey(url)
   let parsed: URL

@@ -1,8 +1,11 @@
 /** The text of a link, and what stands around it and belongs to no other link, short enough for the log. */
 import type { PageLink } from '../contracts.js'
+import { endOfWords, startOfWords } from '../page/links/link-words.js'
 
 const MAX_ANCHOR = 100
 const MAX_SIDE = 60
+/** Of each side, which is what strategies learn from (link-words.ts). In scripts without spaces it is seven signs. */
+const MAX_WORDS = 6
 /** Shorter anchors ("1", "»") are found in any text. */
 const LEAST_ANCHOR = 3
 /** As much of a neighbour's anchor as is looked for: long ones may be cut off at the border of what we were given. */
@@ -31,7 +34,8 @@ function textBefore(text: string, neighbour: string): string {
   const from = Math.max(at === -1 ? 0 : at + tail.length, line.length - MAX_SIDE)
   // not half a word, where words have spaces between them
   const space = from > 0 && from === line.length - MAX_SIDE ? line.indexOf(' ', from - 1) : -1
-  return line.slice(space === -1 ? from : space).trim()
+  const side = line.slice(space === -1 ? from : space)
+  return side.slice(startOfWords(side, MAX_WORDS)).trimEnd()
 }
 
 function textAfter(text: string, neighbour: string): string {
@@ -42,7 +46,8 @@ function textAfter(text: string, neighbour: string): string {
   const at = head.length < LEAST_ANCHOR ? -1 : line.indexOf(head)
   const to = Math.min(at === -1 ? line.length : at, MAX_SIDE)
   const space = to < line.length && to === MAX_SIDE ? line.lastIndexOf(' ', to) : -1
-  return line.slice(0, space === -1 ? to : space).trim()
+  const side = line.slice(0, space === -1 ? to : space)
+  return side.slice(0, endOfWords(side, MAX_WORDS)).trimStart()
 }
 
 /** White space is folded: what is no space is a line break. */

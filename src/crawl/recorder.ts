@@ -5,6 +5,7 @@
 import type { WarcWriter } from '../archive/index.js'
 import type { CrawlDirectory } from '../collection/crawl-directory.js'
 import type { WarcPlace } from '../collection/log/entry.js'
+import { LineBuffer } from '../collection/log/line-buffer.js'
 import { LogWriter } from '../collection/log/log-writer.js'
 import type { LogPosition } from '../collection/log/read-log.js'
 import { diskError } from '../disk/disk-error.js'
@@ -33,7 +34,7 @@ export interface RecorderOptions {
 }
 
 export class Recorder {
-  private lines: string[] = []
+  private lines = new LineBuffer()
   private buffered = 0
   private flushing: Promise<void> = Promise.resolve()
   private timer: NodeJS.Timeout | null = null
@@ -82,9 +83,9 @@ export class Recorder {
 
   /** Appends a line to the log. */
   write(line: string): void {
-    this.lines.push(line)
-    this.buffered += line.length
-    this.end += Buffer.byteLength(line) + 1
+    const bytes = this.lines.add(line)
+    this.buffered += bytes
+    this.end += bytes
     this.line++
     this.timer ??= setTimeout(() => void this.flush(), FLUSH_EVERY_MS)
   }
@@ -118,13 +119,12 @@ export class Recorder {
   }
 
   private async flushLines(): Promise<void> {
-    if (this.lines.length === 0 || this.failure !== null) return
-    const text = `${this.lines.join('\n')}\n`
-    this.lines = []
+    if (this.lines.isEmpty || this.failure !== null) return
+    const lines = this.lines.take()
     const bytes = this.buffered
     try {
       await this.warc.flush()
-      await this.log.append(text)
+      await this.log.append(lines)
       if (this.log.isLong) await this.roll()
       else if (steadyNow() - this.lastSync > SYNC_EVERY_MS) await this.syncAll()
     } finally {

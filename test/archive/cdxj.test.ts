@@ -33,6 +33,12 @@ test('SURT keys are those that replay tools use', () => {
     'ftp://example.com/x',
     'urn:uuid:1234',
     'http://%zz/',
+    'http://example.com/plain/path.html',
+    'http://example.com/plain/../path.html',
+    'http://example.com/plain/.hidden',
+    'http://example.com#x/y',
+    'http://www.example.com/plain//path',
+    'http://www.example.com/Other',
   ]
   for (const url of urls) assert.equal(surtOf(url), getSurt(url), url)
 })

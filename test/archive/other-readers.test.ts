@@ -45,7 +45,8 @@ async function writeArchive(t: TestContext): Promise<string[]> {
     exchange({ url: 'https://example.org/stored', headers: [['Content-Type', 'image/png']] }),
     exchange({ url: 'https://example.org/large', body: Buffer.alloc(300_000, 'lorem ipsum ') }),
   ]
-  for (const each of odd) writer.append(buildExchangeRecords(each, METADATA, { smallCompression: 0 }).bytes)
+  for (const [i, each] of odd.entries())
+    writer.append(buildExchangeRecords(each, METADATA, { compression: i % 2 === 0 ? 3 : 0 }).bytes)
   const first = numbered(7)
   const again = exchange({ url: 'http://mirror.example/7', body: first.body })
   const original = {

@@ -32,15 +32,29 @@ test('anchors of a letter or two are no borders: they are found in any text', ()
   assert.equal(textAround(links, 1), 'a great page\n')
 })
 
-test('each side is at most 60 characters, without half words', () => {
+test('each side is the nearest six words, at most 60 characters, without half words', () => {
   const text = 'alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma tau'
   const [before, after] = textAround([link('x', text, text)], 0).split('\n')
-  assert.equal(before, 'theta iota kappa lambda mu nu xi omicron pi rho sigma tau')
-  assert.equal(after, 'alpha beta gamma delta epsilon zeta eta theta iota kappa')
-  const thai = 'ก'.repeat(100)
-  assert.equal(textAround([link('x', thai, thai)], 0), `${'ก'.repeat(60)}\n${'ก'.repeat(60)}`)
+  assert.equal(before, 'xi omicron pi rho sigma tau')
+  assert.equal(after, 'alpha beta gamma delta epsilon zeta')
+  const long = 'antidisestablishmentarianism'
+  const longer = `xxx ${long} ${long} yy`
+  assert.equal(textAround([link('x', longer, longer)], 0), `${long} ${long} yy\nxxx ${long}`)
   const exact = `xx ${'y'.repeat(60)}`
   assert.equal(textAround([link('x', exact, '')], 0), `${'y'.repeat(60)}\n`)
+})
+
+test('in scripts without spaces two signs are a word, also where words with spaces stand among them', () => {
+  const thai = 'กขคงจฉชซฌญฎฏ'
+  assert.equal(textAround([link('x', thai, thai)], 0), 'ฉชซฌญฎฏ\nกขคงจฉช')
+  const mixed = 'one two ก three ขค four five six seven'
+  assert.equal(textAround([link('x', '', mixed)], 0), '\none two ก three ขค four')
+  assert.equal(textAround([link('x', mixed, '')], 0), 'three ขค four five six seven\n')
+})
+
+test('what holds no word is not kept', () => {
+  assert.equal(textAround([link('x', '12 | ', ' · 2004 🙂')], 0), '')
+  assert.equal(textAround([link('x', 'see 12: ', '')], 0), 'see 12:\n')
 })
 
 test('a neighbour is recognised at its end or beginning alone, and across a line break', () => {

@@ -29,7 +29,7 @@ function line(i: number): string {
 async function write(directory: CrawlDirectory, from: number, to: number, segmentBytes: number): Promise<void> {
   const writer = await LogWriter.open(directory, segmentBytes)
   for (let i = from; i < to; i++) {
-    await writer.append(`${line(i)}\n`)
+    await writer.append(Buffer.from(`${line(i)}\n`))
     if (writer.isLong) await writer.roll()
   }
   await writer.close()
@@ -134,7 +134,7 @@ test('a reader that follows a running crawl sees each line once while segments a
   }
   const reading: Promise<void>[] = []
   for (let i = 0; i < 300; i++) {
-    await writer.append(`${line(i)}\n`)
+    await writer.append(Buffer.from(`${line(i)}\n`))
     if (writer.isLong) await writer.roll()
     if (i % 7 === 0) {
       await Promise.all(reading.splice(0))

@@ -15,7 +15,7 @@ async function archivesMadeAt(directory: string, times: readonly number[]): Prom
   const sizes = new Map<string, number>()
   const record = Buffer.from('a record')
   for (const time of times) {
-    const warc = createWarcWriter({ directory, prefix: 'x', info: [], index: false, now: () => time })
+    const warc = createWarcWriter({ directory, prefix: 'x', info: [], now: () => time })
     const { file, offset } = warc.append(record)
     await warc.close()
     sizes.set(file, offset + record.length)

@@ -44,6 +44,8 @@ function chooseCharset(bytes: Buffer, headerCharset: string): Choice {
   const mark = byteOrderMark(bytes)
   if (mark !== null) return { charset: mark, charsetSource: 'bom' }
   const header = headerCharset === '' ? null : charsetName(headerCharset)
+  // the usual case: what the document says makes no difference, and looking for it takes as long as decoding
+  if (header === 'utf-8' && isUtf8(whole(bytes))) return { charset: header, charsetSource: 'header' }
   const meta = declaredCharset(bytes)
   const declared: Choice | null =
     header !== null

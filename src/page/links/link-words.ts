@@ -59,6 +59,40 @@ function lowerCases(): Uint16Array {
   return table
 }
 
+/** Where the first `most` words of a text end; 0 where it has none. */
+export function endOfWords(text: string, most: number): number {
+  let end = 0
+  for (let i = 0, words = 0; i < text.length && words < most;) {
+    const kind = KIND[text.charCodeAt(i)]
+    const first = i++
+    if (kind === 0) continue
+    while (i < text.length && KIND[text.charCodeAt(i)] === kind && (kind === LETTER || words + i - first <= most)) i++
+    words += wordsIn(kind, i - first)
+    end = i
+  }
+  return end
+}
+
+/** The same from behind: where the last `most` words begin; the length of the text where it has none. */
+export function startOfWords(text: string, most: number): number {
+  let start = text.length
+  for (let i = text.length, words = 0; i > 0 && words < most;) {
+    const kind = KIND[text.charCodeAt(--i)]
+    const last = i
+    if (kind === 0) continue
+    while (i > 0 && KIND[text.charCodeAt(i - 1)] === kind && (kind === LETTER || words + last - i < most)) i--
+    words += wordsIn(kind, last - i + 1)
+    start = i
+  }
+  return start
+}
+
+/** In so many letters or signs in a row. */
+function wordsIn(kind: number, units: number): number {
+  if (kind === SIGN) return Math.max(1, units - 1)
+  return units > 1 ? 1 : 0
+}
+
 /** Collects the rows of one page's links, link by link. */
 export class LinkWords {
   private hashes = new Uint32Array(1024)

@@ -1,6 +1,6 @@
 /** Links as written → links of a page: canonical URLs, with the words of the anchor and around it. */
-import type { PageLink } from '../../contracts.js'
-import type { ParsedHtml } from '../html/parse.js'
+import type { LinkKind, PageLink } from '../../contracts.js'
+import type { ParsedHtml, ParsedLink } from '../html/parse.js'
 import { foldSpace } from '../html/text-builder.js'
 import { canonicalUrl } from '../url/canonical.js'
 import { createUrlResolver } from '../url/resolver.js'
@@ -18,22 +18,45 @@ export function pageLinks(parsed: ParsedHtml, url: string, charset: string): Pag
   const here = canonicalUrl(url) ?? undefined
   const base = (parsed.base === '' ? null : canonicalUrl(parsed.base, here, charset)) ?? here
   const resolve = base === undefined ? canonicalUrl : createUrlResolver(base, charset)
-  const { fullText, runs } = parsed
   const links: PageLink[] = []
-  for (const { href, kind, start, end, label, nofollow } of parsed.links) {
-    const target = resolve(href)
-    if (target === null) continue
-    links.push({
-      url: target,
-      kind,
-      anchor: start === end ? cut(foldSpace(label), 0, MAX_ANCHOR) : anchorText(fullText, start, end),
-      before: cut(fullText, start - SURROUNDINGS, start),
-      after: cut(fullText, end, end + SURROUNDINGS),
-      neighbours: neighbours(fullText, runs, start, end),
-      nofollow,
-    })
+  for (const link of parsed.links) {
+    const target = resolve(link.href)
+    if (target !== null) links.push(new FoundLink(target, link, parsed))
   }
   return links
+}
+
+/** The texts around a link are cut out when somebody asks for them: few strategies do. */
+class FoundLink implements PageLink {
+  readonly kind: LinkKind
+  readonly anchor: string
+  readonly nofollow: boolean
+  private readonly start: number
+  private readonly end: number
+
+  constructor(
+    readonly url: string,
+    { kind, start, end, label, nofollow }: ParsedLink,
+    private readonly page: Pick<ParsedHtml, 'fullText' | 'runs'>,
+  ) {
+    this.kind = kind
+    this.anchor = start === end ? cut(foldSpace(label), 0, MAX_ANCHOR) : anchorText(page.fullText, start, end)
+    this.nofollow = nofollow
+    this.start = start
+    this.end = end
+  }
+
+  get before(): string {
+    return cut(this.page.fullText, this.start - SURROUNDINGS, this.start)
+  }
+
+  get after(): string {
+    return cut(this.page.fullText, this.end, this.end + SURROUNDINGS)
+  }
+
+  get neighbours(): string {
+    return neighbours(this.page.fullText, this.page.runs, this.start, this.end)
+  }
 }
 
 function anchorText(fullText: string, start: number, end: number): string {
