@@ -16,7 +16,7 @@ async function archivesMadeAt(directory: string, times: readonly number[]): Prom
   const record = Buffer.from('a record')
   for (const time of times) {
     const warc = createWarcWriter({ directory, prefix: 'x', info: [], now: () => time })
-    const { file, offset } = warc.append(record)
+    const { file, offset } = warc.append(record, '')
     await warc.close()
     sizes.set(file, offset + record.length)
   }
@@ -33,7 +33,8 @@ test('an archive that the log does not speak of is removed, also when the clock 
   const repair = await ArchiveRepair.survey(directory, new Map())
   repair.settle(new Map([...sizes].slice(0, 2)), () => {})
   assert.ok(third < second)
-  assert.deepEqual(readdirSync(directory.warc).sort(), [first, second, 'zzz.warc.gz'].sort())
+  const left = readdirSync(directory.warc).filter(name => name.endsWith('.warc.gz'))
+  assert.deepEqual(left.sort(), [first, second, 'zzz.warc.gz'].sort())
 })
 
 test('the newest archive is the one made last, whatever its name says: one that is missing is not taken for it', async () => {
