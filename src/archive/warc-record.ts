@@ -125,7 +125,7 @@ export function buildFromArc({ type, headers, block, offset }: WarcRecord): Uint
   const dateMs = Date.parse(headers.get('warc-date') ?? '') || 0
   const ip = headers.get('warc-ip-address') ?? ''
   const head =
-    firstFields(kind, recordId(kind, `${url} ${offset}`, dateMs), warcDate(dateMs), url) +
+    firstFields(kind, recordId(kind, `${url} ${offset}`, dateMs), warcDate(dateMs), oneUri(url)) +
     (isIP(ip) === 0 ? '' : `WARC-IP-Address: ${ip}\r\n`) +
     `Content-Type: ${oneLine(headers.get('content-type') ?? '') || 'application/octet-stream'}\r\n`
   return member(head, block, EMPTY, DEFAULT_LEVEL)
