@@ -15,8 +15,18 @@ import { entryStart, readZipDirectory, type ZipEntry } from './zip-directory.js'
 
 const WARC_NAME = /\.w?arc(?:\.gz)?$/i
 const READ_BYTES = 256 * 1024
-/** No archive that anybody made is this large when unpacked; a gzip bomb is. */
+/** No archive that anybody made is this large when unpacked; a bomb is. Zeros pack by a factor of 1,000, text by 10. */
 const MAX_UNPACKED_BYTES = 64e9
+const MAX_RATIO = 100
+/** Whatever the ratio is: small files do no harm. */
+const HARMLESS_BYTES = 64e6
+/** Archives in one WACZ. Tools make one per gigabyte or per crawler. */
+const MAX_MEMBERS = 10_000
+
+/** How far a file of this size may unpack, all that is in it together. */
+function mostUnpacked(packedBytes: number): number {
+  return Math.min(MAX_UNPACKED_BYTES, HARMLESS_BYTES + MAX_RATIO * packedBytes)
+}
 
 export type ArchiveFiles = ReturnType<typeof createArchiveFiles>
 
@@ -28,17 +38,27 @@ export function createArchiveFiles(count: number) {
   const opened: ByteFile[] = []
   let scratch: string | null = null
   let unpacked = 0
+  /** By file: what may still be unpacked of it. */
+  const budgets = new Map<string, number>()
 
   const openKept = async (path: string): Promise<ByteFile> => {
     const file = await (count > MAX_OPEN_FILES ? closedByteFile(path) : openByteFile(path))
     opened.push(file)
     return file
   }
-  const unpackTo = async (source: ByteFile, inflate: Transform, limit: number): Promise<ByteFile> => {
+  const unpackTo = async (source: ByteFile, inflate: Transform, whole: ByteFile, said: number): Promise<ByteFile> => {
+    const budget = budgets.get(whole.name) ?? mostUnpacked(whole.size)
+    if (said > budget && said < Infinity) throw tooLarge(source, budget)
     scratch ??= await mkdtemp(join(tmpdir(), 'longtail-archive-'))
     const path = join(scratch, `${unpacked++}.warc`)
-    await unpackPieces(source, inflate, path, limit)
+    try {
+      await unpackPieces(source, inflate, path, Math.min(said, budget))
+    } catch (error) {
+      await rm(path, { force: true })
+      throw error
+    }
     const file = await openKept(path)
+    budgets.set(whole.name, budget - file.size)
     return { name: source.name, size: file.size, read: file.read, close: () => Promise.resolve() }
   }
   const openEntry = async (zip: ByteFile, entry: ZipEntry): Promise<ByteFile> => {
@@ -47,7 +67,7 @@ export function createArchiveFiles(count: number) {
       throw new LongtailError('E_ARCHIVE', `${name} is encrypted or packed in an unknown way: store it without`)
     }
     const data = partOf(zip, await entryStart(zip, entry), entry.compressedSize, name)
-    return entry.method === 0 ? data : unpackTo(data, createInflateRaw(), entry.size)
+    return entry.method === 0 ? data : unpackTo(data, createInflateRaw(), zip, entry.size)
   }
 
   return {
@@ -59,10 +79,17 @@ export function createArchiveFiles(count: number) {
       const file = await openKept(path)
       const start = await file.read(0, 4)
       if (start.toString('latin1') !== 'PK\x03\x04') return [file]
-      const entries = (await readZipDirectory(file)).filter(entry => WARC_NAME.test(entry.name))
+      const named = (await readZipDirectory(file)).filter(entry => WARC_NAME.test(entry.name))
+      // an empty one holds no record; where all are empty, one of them says so
+      const entries = named.some(({ size }) => size > 0) ? named.filter(({ size }) => size > 0) : named.slice(0, 1)
       if (entries.length === 0) {
         throw new LongtailError('E_ARCHIVE', `${path} is a ZIP file without WARC files: check that it is a WACZ`)
       }
+      if (entries.length > MAX_MEMBERS)
+        throw new LongtailError(
+          'E_ARCHIVE',
+          `${path} has ${entries.length} archives in it, more than ${MAX_MEMBERS}: it is damaged or hostile`,
+        )
       const files: ByteFile[] = []
       const lost: LongtailError[] = []
       for (const entry of entries)
@@ -77,7 +104,7 @@ export function createArchiveFiles(count: number) {
       return files
     },
     /** The same bytes without compression, as a temporary file. */
-    unpack: (file: ByteFile): Promise<ByteFile> => unpackTo(file, createGunzip(), MAX_UNPACKED_BYTES),
+    unpack: (file: ByteFile): Promise<ByteFile> => unpackTo(file, createGunzip(), file, Infinity),
     async close(): Promise<void> {
       for (const file of opened.splice(0)) await file.close()
       if (scratch !== null) await rm(scratch, { recursive: true, force: true })
@@ -109,6 +136,13 @@ export async function holdsOneMember(file: ByteFile): Promise<boolean> {
   return false
 }
 
+function tooLarge({ name }: ByteFile, limit: number): LongtailError {
+  return new LongtailError(
+    'E_ARCHIVE',
+    `${name} unpacks to more than ${Math.floor(limit)} bytes, ${MAX_RATIO} times its size: it is damaged or hostile, and left out`,
+  )
+}
+
 /** Damaged data are unpacked as far as they go: whoever reads the records finds that the last one is cut off. */
 async function unpackPieces(source: ByteFile, inflate: Transform, path: string, limit: number): Promise<void> {
   const target = await open(path, 'wx')
@@ -120,10 +154,7 @@ async function unpackPieces(source: ByteFile, inflate: Transform, path: string, 
     for await (const piece of pieces) {
       if (!Buffer.isBuffer(piece)) continue
       size += piece.length
-      if (size > limit) {
-        const message = `${source.name} unpacks to more than ${limit} bytes: it is damaged or hostile`
-        throw new LongtailError('E_ARCHIVE', message)
-      }
+      if (size > limit) throw tooLarge(source, limit)
       await target.appendFile(piece)
     }
   } catch (error) {
