@@ -10,23 +10,14 @@ import { createGunzip, createInflateRaw } from 'node:zlib'
 import { isErrno, LongtailError, messageOf } from '../errors.js'
 import { diskError, isFull } from '../disk/disk-error.js'
 import { closedByteFile, openByteFile, partOf, type ByteFile } from './byte-file.js'
+import { mostUnpacked, unpacksTooFar } from './unpack-limit.js'
 import { recordsOf, type ReadOptions, type WarcRecord } from './warc-reader.js'
 import { entryStart, readZipDirectory, type ZipEntry } from './zip-directory.js'
 
 const WARC_NAME = /\.w?arc(?:\.gz)?$/i
 const READ_BYTES = 256 * 1024
-/** No archive that anybody made is this large when unpacked; a bomb is. Zeros pack by a factor of 1,000, text by 10. */
-const MAX_UNPACKED_BYTES = 64e9
-const MAX_RATIO = 100
-/** Whatever the ratio is: small files do no harm. */
-const HARMLESS_BYTES = 64e6
 /** Archives in one WACZ. Tools make one per gigabyte or per crawler. */
 const MAX_MEMBERS = 10_000
-
-/** How far a file of this size may unpack, all that is in it together. */
-function mostUnpacked(packedBytes: number): number {
-  return Math.min(MAX_UNPACKED_BYTES, HARMLESS_BYTES + MAX_RATIO * packedBytes)
-}
 
 export type ArchiveFiles = ReturnType<typeof createArchiveFiles>
 
@@ -48,7 +39,7 @@ export function createArchiveFiles(count: number) {
   }
   const unpackTo = async (source: ByteFile, inflate: Transform, whole: ByteFile, said: number): Promise<ByteFile> => {
     const budget = budgets.get(whole.name) ?? mostUnpacked(whole.size)
-    if (said > budget && said < Infinity) throw tooLarge(source, budget)
+    if (said > budget && said < Infinity) throw unpacksTooFar(source.name, budget)
     scratch ??= await mkdtemp(join(tmpdir(), 'longtail-archive-'))
     const path = join(scratch, `${unpacked++}.warc`)
     try {
@@ -136,13 +127,6 @@ export async function holdsOneMember(file: ByteFile): Promise<boolean> {
   return false
 }
 
-function tooLarge({ name }: ByteFile, limit: number): LongtailError {
-  return new LongtailError(
-    'E_ARCHIVE',
-    `${name} unpacks to more than ${Math.floor(limit)} bytes, ${MAX_RATIO} times its size: it is damaged or hostile, and left out`,
-  )
-}
-
 /** Damaged data are unpacked as far as they go: whoever reads the records finds that the last one is cut off. */
 async function unpackPieces(source: ByteFile, inflate: Transform, path: string, limit: number): Promise<void> {
   const target = await open(path, 'wx')
@@ -154,7 +138,7 @@ async function unpackPieces(source: ByteFile, inflate: Transform, path: string, 
     for await (const piece of pieces) {
       if (!Buffer.isBuffer(piece)) continue
       size += piece.length
-      if (size > limit) throw tooLarge(source, limit)
+      if (size > limit) throw unpacksTooFar(source.name, limit)
       await target.appendFile(piece)
     }
   } catch (error) {

@@ -46,6 +46,7 @@ test('what can match nothing is refused with what to write', () => {
     ['calendar', /"calendar" is no host: write a host \(calendar\.example\), or \*calendar\*/],
     ['/cart/*', /write \*\/cart\/\*/],
     ['*', /would block everything/],
+    ['ftp://a.test/*', /only http and https/],
     ['two words', /has a space/],
     ['http://exa mple/', /has a space/],
   ]

@@ -17,7 +17,24 @@ function pages(random: Random): SmallPage[] {
   })
 }
 
+/** Written without spaces: found by parts of words, some of them uncertain. */
+const THAI = ['ไฮโดรเจน', 'ดวงจันทร์', 'มหาสมุทร', 'ข้าว', 'น้ำขึ้นน้ำลง', 'ทฤษฎีเกม', 'ก้อนหิน', 'ไฟ']
+
+function thaiPages(random: Random): SmallPage[] {
+  return Array.from({ length: 30 }, (_, index) => {
+    const words = Array.from({ length: 9 }, () => THAI[random(THAI.length)])
+    const [title] = words
+    return { url: `http://thai${index % 5}.test/${index}`, title, text: words.join(''), language: 'tha' }
+  })
+}
+
 const QUERIES = [
+  ...THAI,
+  'จันทร์มหาสมุทร',
+  'ข้าว -จันทร์มหา',
+  'ไฟ -รเจนดวง',
+  'ทรเจน',
+  'มหา -ข้าวไฟ',
   ...WORDS,
   'hydrogen helium',
   'the moon',
@@ -36,7 +53,7 @@ const QUERIES = [
 
 test('after a thousand other questions, in any order, a query is answered as by a fresh index', () => {
   const random = seededRandom(11)
-  const library = new SmallLibrary(pages(random))
+  const library = new SmallLibrary([...pages(random), ...thaiPages(random)])
   try {
     const options = [{}, { verbatim: false }, { perSite: 2 }, { clusters: true }]
     const asked = QUERIES.flatMap(text => options.map(more => ({ text, more })))

@@ -16,6 +16,11 @@ export function parseUrlRule(written: string, where: string): BlacklistEntry[] {
       'E_CAMPAIGN',
       `${where}: "${bare}" is no host: write a host (${bare}.example), or *${bare}* for all URLs that have it`,
     )
+  if (/^[a-z][a-z\d+.-]*:\/\//i.test(bare) && !/^https?:/i.test(bare))
+    throw new LongtailError(
+      'E_CAMPAIGN',
+      `${where}: "${bare.slice(0, 80)}" matches no page: only http and https are fetched`,
+    )
   const allows = bare !== text
   // a star more: entries with one pattern are one entry
   const asUrls = { pattern: `*${asciiPath(bare)}`, kind: 'url', allows, reason: text, date: '', comments: [] } as const

@@ -63,9 +63,9 @@ function stateBlock(request: PortalRequest, view: CrawlView): Markup {
 ${request.isAdmin ? pauseForm(request, view) : hint}${howToGoOn}`
 }
 
-function stateReason({ state, ending }: Glance, { dashboard: texts, ends }: Messages): string {
+function stateReason({ state, ending, isPauseAsked, live }: Glance, { dashboard: texts, ends }: Messages): string {
   if (state === 'pausing') return texts.whyPausing
-  if (state === 'paused') return texts.whyPaused
+  if (state === 'paused') return isPauseAsked ? texts.whyPaused : (live?.waitsFor ?? '')
   if (state === 'brokenOff') return texts.whyBrokenOff
   if (state === 'never') return texts.whyNever
   if (ending === null) return ''

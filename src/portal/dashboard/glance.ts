@@ -67,7 +67,8 @@ export async function glanceAt(crawl: KnownCrawl): Promise<Glance> {
 }
 
 function runningState({ live, isPauseAsked }: Pick<Glance, 'live' | 'isPauseAsked'>): CrawlCondition {
-  if (!isPauseAsked) return 'running'
+  // a crawl also pauses by itself, while the disk has no room
+  if (!isPauseAsked) return live?.paused === true ? 'paused' : 'running'
   return live?.paused === true && live.underWay === 0 ? 'paused' : 'pausing'
 }
 
