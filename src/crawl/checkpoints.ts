@@ -76,7 +76,7 @@ const LOG_RULES = 2
 function circumstances({ strategy, frontier, embeds, keep, maxHops, perHost, tracksSeeds }: Circumstances): StateAbout {
   return {
     version: VERSION,
-    rules: LOG_RULES,
+    'version of the log': LOG_RULES,
     strategy,
     frontier,
     'archive.embeds': String(embeds),

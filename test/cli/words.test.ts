@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { crawlDirectory } from '../../src/collection/index.js'
 import { logText, replaceLog } from '../crawl/log-files.js'
 import { runCli, startCli, temporaryDirectory, writeCampaign } from '../crawl/run-cli.js'
 import { html, serveSmallWeb, type SmallWeb } from '../crawl/small-web.js'
@@ -102,6 +103,10 @@ test('one vocabulary: terminal, --json, status and report say the same about the
   assert.doesNotMatch(status.stdout, / to 3 pages| to \d+ pages/)
   const json = JSON.parse((await runCli('status', out, '--json')).stdout)
   assert.deepEqual([json.stopped, json.why, json.progress.left], ['pages', words, ''])
+  // of a version that left a forecast behind, or of a crawl that was killed
+  const { status: path } = crawlDirectory(out)
+  writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), left: '86 min to 1000000 pages' }))
+  assert.doesNotMatch((await runCli('status', out)).stdout, /1000000/)
   await runCli('report', out)
   const report = readFileSync(join(out, 'report.html'), 'utf8')
   assert.match(report, new RegExp(`has stopped: ${words}`))
