@@ -4,6 +4,7 @@ import type { Campaign } from '../campaign/index.js'
 import type { Web } from '../contracts.js'
 import { hostOf } from '../page/url/parts.js'
 import { createPoliteness, createRobotsCache, findHeader, type RobotsDecision } from '../web/index.js'
+import { steadyNow } from '../steady-clock.js'
 import { USER_AGENT_TOKEN } from '../version.js'
 import type { Excludes } from './excludes.js'
 import { reasonOf } from './unfetched.js'
@@ -56,17 +57,19 @@ export async function askSeeds({ campaign, seeds, excludes, web, signal, onStep 
     const decision = robots === null ? null : await robots.check(url, signal)
     if (decision !== null) {
       waits.setCrawlDelay(host, decision.crawlDelayMs)
-      waits.onResponse(host, null, { status: 200, fetchMs: 0, retryAfter: null }, Date.now())
+      waits.onResponse(host, null, { status: 200, fetchMs: 0, retryAfter: null }, steadyNow())
     }
     const said = decision === null ? '' : inWords(decision)
     if (decision !== null && !decision.allowed) {
       asked.push({ url, answer: `not asked: ${said}`, answered: false, robots: said })
       continue
     }
-    await sleep(Math.max(0, waits.readyAt(host, null, Date.now()) - Date.now()), undefined, { signal }).catch(() => {})
+    await sleep(Math.max(0, waits.readyAt(host, null, steadyNow()) - steadyNow()), undefined, { signal }).catch(
+      () => {},
+    )
     const outcome = await web.fetch(url, signal)
     const retryAfter = outcome.ok ? findHeader(outcome.headers, 'retry-after') : null
-    waits.onResponse(host, null, { status: outcome.ok ? outcome.status : 0, fetchMs: 0, retryAfter }, Date.now())
+    waits.onResponse(host, null, { status: outcome.ok ? outcome.status : 0, fetchMs: 0, retryAfter }, steadyNow())
     asked.push({
       url,
       answer: outcome.ok ? `HTTP ${outcome.status}` : reasonOf(outcome),
