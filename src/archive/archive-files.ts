@@ -10,13 +10,14 @@ import { createGunzip, createInflateRaw } from 'node:zlib'
 import { isErrno, LongtailError, messageOf } from '../errors.js'
 import { diskError, isFull } from '../disk/disk-error.js'
 import { closedByteFile, openByteFile, partOf, type ByteFile } from './byte-file.js'
+import { mostUnpacked, unpacksTooFar } from './unpack-limit.js'
 import { recordsOf, type ReadOptions, type WarcRecord } from './warc-reader.js'
 import { entryStart, readZipDirectory, type ZipEntry } from './zip-directory.js'
 
 const WARC_NAME = /\.w?arc(?:\.gz)?$/i
 const READ_BYTES = 256 * 1024
-/** No archive that anybody made is this large when unpacked; a gzip bomb is. */
-const MAX_UNPACKED_BYTES = 64e9
+/** Archives in one WACZ. Tools make one per gigabyte or per crawler. */
+const MAX_MEMBERS = 10_000
 
 export type ArchiveFiles = ReturnType<typeof createArchiveFiles>
 
@@ -28,17 +29,27 @@ export function createArchiveFiles(count: number) {
   const opened: ByteFile[] = []
   let scratch: string | null = null
   let unpacked = 0
+  /** By file: what may still be unpacked of it. */
+  const budgets = new Map<string, number>()
 
   const openKept = async (path: string): Promise<ByteFile> => {
     const file = await (count > MAX_OPEN_FILES ? closedByteFile(path) : openByteFile(path))
     opened.push(file)
     return file
   }
-  const unpackTo = async (source: ByteFile, inflate: Transform, limit: number): Promise<ByteFile> => {
+  const unpackTo = async (source: ByteFile, inflate: Transform, whole: ByteFile, said: number): Promise<ByteFile> => {
+    const budget = budgets.get(whole.name) ?? mostUnpacked(whole.size)
+    if (said > budget && said < Infinity) throw unpacksTooFar(source.name, budget)
     scratch ??= await mkdtemp(join(tmpdir(), 'longtail-archive-'))
     const path = join(scratch, `${unpacked++}.warc`)
-    await unpackPieces(source, inflate, path, limit)
+    try {
+      await unpackPieces(source, inflate, path, Math.min(said, budget))
+    } catch (error) {
+      await rm(path, { force: true })
+      throw error
+    }
     const file = await openKept(path)
+    budgets.set(whole.name, budget - file.size)
     return { name: source.name, size: file.size, read: file.read, close: () => Promise.resolve() }
   }
   const openEntry = async (zip: ByteFile, entry: ZipEntry): Promise<ByteFile> => {
@@ -47,7 +58,7 @@ export function createArchiveFiles(count: number) {
       throw new LongtailError('E_ARCHIVE', `${name} is encrypted or packed in an unknown way: store it without`)
     }
     const data = partOf(zip, await entryStart(zip, entry), entry.compressedSize, name)
-    return entry.method === 0 ? data : unpackTo(data, createInflateRaw(), entry.size)
+    return entry.method === 0 ? data : unpackTo(data, createInflateRaw(), zip, entry.size)
   }
 
   return {
@@ -59,10 +70,17 @@ export function createArchiveFiles(count: number) {
       const file = await openKept(path)
       const start = await file.read(0, 4)
       if (start.toString('latin1') !== 'PK\x03\x04') return [file]
-      const entries = (await readZipDirectory(file)).filter(entry => WARC_NAME.test(entry.name))
+      const named = (await readZipDirectory(file)).filter(entry => WARC_NAME.test(entry.name))
+      // an empty one holds no record; where all are empty, one of them says so
+      const entries = named.some(({ size }) => size > 0) ? named.filter(({ size }) => size > 0) : named.slice(0, 1)
       if (entries.length === 0) {
         throw new LongtailError('E_ARCHIVE', `${path} is a ZIP file without WARC files: check that it is a WACZ`)
       }
+      if (entries.length > MAX_MEMBERS)
+        throw new LongtailError(
+          'E_ARCHIVE',
+          `${path} has ${entries.length} archives in it, more than ${MAX_MEMBERS}: it is damaged or hostile`,
+        )
       const files: ByteFile[] = []
       const lost: LongtailError[] = []
       for (const entry of entries)
@@ -77,7 +95,7 @@ export function createArchiveFiles(count: number) {
       return files
     },
     /** The same bytes without compression, as a temporary file. */
-    unpack: (file: ByteFile): Promise<ByteFile> => unpackTo(file, createGunzip(), MAX_UNPACKED_BYTES),
+    unpack: (file: ByteFile): Promise<ByteFile> => unpackTo(file, createGunzip(), file, Infinity),
     async close(): Promise<void> {
       for (const file of opened.splice(0)) await file.close()
       if (scratch !== null) await rm(scratch, { recursive: true, force: true })
@@ -120,10 +138,7 @@ async function unpackPieces(source: ByteFile, inflate: Transform, path: string, 
     for await (const piece of pieces) {
       if (!Buffer.isBuffer(piece)) continue
       size += piece.length
-      if (size > limit) {
-        const message = `${source.name} unpacks to more than ${limit} bytes: it is damaged or hostile`
-        throw new LongtailError('E_ARCHIVE', message)
-      }
+      if (size > limit) throw unpacksTooFar(source.name, limit)
       await target.appendFile(piece)
     }
   } catch (error) {

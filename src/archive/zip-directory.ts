@@ -17,6 +17,8 @@ const MAX_COMMENT = 65535
 const LOCATOR_LENGTH = 20
 const MAX_DIRECTORY_BYTES = 256 * 1024 * 1024
 const IN_ZIP64 = 0xffffffff
+/** A WACZ has some dozens; each costs memory and time, however empty it is. */
+const MAX_ENTRIES = 100_000
 
 export async function readZipDirectory(file: ByteFile): Promise<ZipEntry[]> {
   const tail = await file.read(Math.max(0, file.size - END_LENGTH - MAX_COMMENT), END_LENGTH + MAX_COMMENT)
@@ -65,6 +67,7 @@ function parseDirectory(file: ByteFile, directory: Buffer): ZipEntry[] {
       headerOffset,
     }
     if (!entries.has(name)) entries.set(name, entry)
+    if (entries.size > MAX_ENTRIES) throw broken(file, `it has more than ${MAX_ENTRIES} files in it`)
     at = next
   }
   return [...entries.values()]

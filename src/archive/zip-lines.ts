@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { createInflateRaw } from 'node:zlib'
 import { LongtailError, messageOf } from '../errors.js'
 import { partOf, type ByteFile } from './byte-file.js'
+import { mostUnpacked, unpacksTooFar } from './unpack-limit.js'
 import { entryStart, type ZipEntry } from './zip-directory.js'
 
 const READ_BYTES = 256 * 1024
@@ -16,6 +17,7 @@ export async function* zipLines(zip: ByteFile, entry: ZipEntry): AsyncGenerator<
   if (entry.encrypted || (entry.method !== 0 && entry.method !== 8))
     throw new LongtailError('E_ARCHIVE', `${name} is encrypted or packed in an unknown way`)
   const data = partOf(zip, await entryStart(zip, entry), entry.compressedSize, name)
+  const limit = mostUnpacked(zip.size)
   let held: Buffer[] = []
   let size = 0
   let total = 0
@@ -32,6 +34,7 @@ export async function* zipLines(zip: ByteFile, entry: ZipEntry): AsyncGenerator<
   }
   for await (const piece of entry.method === 0 ? piecesOf(data) : inflated(data)) {
     total += piece.length
+    if (total > limit) throw unpacksTooFar(name, limit)
     if (total > entry.size) throw new LongtailError('E_ARCHIVE', `${name} is longer than it says`)
     let from = 0
     for (let end = piece.indexOf(LINE_FEED); end >= 0; end = piece.indexOf(LINE_FEED, from)) {

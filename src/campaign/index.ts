@@ -1,4 +1,4 @@
-export { CampaignSchema, type Campaign } from './schema.js'
+export { CampaignSchema, type Campaign, type SeedLimits } from './schema.js'
 export { listSeeds, loadCampaign, parseCampaign, readSeedFile, type LoadedCampaign } from './load.js'
 export { withAbsolutePaths } from './paths.js'
 export { CAMPAIGN_TEMPLATE, writeCampaignTemplate } from './template.js'

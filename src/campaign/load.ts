@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import * as v from 'valibot'
 import { LongtailError, messageOf } from '../errors.js'
+import { keyMeant } from './known-keys.js'
 import { withAbsolutePaths } from './paths.js'
-import { CampaignSchema, type Campaign } from './schema.js'
+import { CampaignSchema, type Campaign, type WrittenCampaign } from './schema.js'
 import { pathOf, readYaml, type Issue } from './yaml.js'
 
 export interface LoadedCampaign {
@@ -32,15 +33,22 @@ export function parseCampaign(source: string, where: string): Campaign {
   // a section with nothing under it is null in YAML
   const filled = Object.fromEntries(Object.entries(value).filter(([, section]) => section !== null))
   const result = v.safeParse(CampaignSchema, filled)
-  if (result.success) return result.output
+  if (result.success) return withSeedLimits(result.output)
   const messages = result.issues.map(issue => `${where}:${lineOf(issue)}: ${describe(issue)}`)
   throw new LongtailError('E_CAMPAIGN', [...new Set(messages)].join('\n'))
+}
+
+/** Seeds are plain URLs for everybody else. */
+function withSeedLimits({ seeds, ...rest }: WrittenCampaign): Campaign {
+  if (!Array.isArray(seeds)) return { ...rest, seeds, 'seed-limits': [] }
+  const limited = seeds.flatMap(seed => (typeof seed === 'string' ? [] : [{ url: seed.url, ...seed.limits }]))
+  return { ...rest, seeds: seeds.map(seed => (typeof seed === 'string' ? seed : seed.url)), 'seed-limits': limited }
 }
 
 function describe(issue: Issue): string {
   const path = pathOf(issue).join('.')
   if (issue.type === 'strict_object' && issue.expected === 'never')
-    return `unknown key "${path}"; "longtail init" writes a file with all keys explained`
+    return `unknown key "${path}"${keyMeant(pathOf(issue)) || ';'} "longtail init" writes a file with all keys explained`
   if (issue.type === 'strict_object' && issue.received === 'undefined') {
     return path === 'contact'
       ? 'no contact: say where site owners reach you (a web page or an e-mail address); there is no crawl without one'

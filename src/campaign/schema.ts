@@ -3,6 +3,8 @@
  * Unknown keys are errors, because a misspelt `limts:` that is silently ignored costs a week of crawling.
  */
 import * as v from 'valibot'
+import { messageOf } from '../errors.js'
+import { parseUrlRule } from '../page/url/url-rules.js'
 import { parseBytes, parseDurationMs } from './units.js'
 
 const duration = v.pipe(
@@ -104,9 +106,30 @@ const search = v.strictObject({
   background: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1000)), 100),
 })
 
+const hops = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(65_000))
+
+const limitedSeed = v.strictObject({
+  url: text,
+  /** Of all pages that descend from it, and of the links followed from it. */
+  limits: v.strictObject({ pages: v.optional(count), hops: v.optional(hops) }),
+})
+
 const seeds = v.union(
-  [v.array(text), v.strictObject({ file: text }), v.strictObject({ search })],
-  'a list of URLs, {file: seeds.txt}, or {search: {searxng: http://…, queries: […]}} is wanted',
+  [v.array(v.union([text, limitedSeed])), v.strictObject({ file: text }), v.strictObject({ search })],
+  'a list of URLs (or {url: http://…, limits: {pages: 100, hops: 3}}), {file: seeds.txt}, or {search: {searxng: http://…, queries: […]}} is wanted',
+)
+
+/** Hosts, prefixes and patterns (page/url/url-rules.ts). */
+const urlRule = v.pipe(
+  text,
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed) return
+    try {
+      parseUrlRule(dataset.value, '')
+    } catch (error) {
+      addIssue({ message: messageOf(error).replace(/^: /, '') })
+    }
+  }),
 )
 
 const limits = v.strictObject({
@@ -115,7 +138,8 @@ const limits = v.strictObject({
   'per-host': v.optional(count),
   bytes: v.optional(size),
   time: v.optional(duration),
-  hops: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(65_000))),
+  hops: v.optional(hops),
+  'free-disk': v.optional(size, '1GB'),
 })
 
 const politeness = v.strictObject({
@@ -175,9 +199,25 @@ export const CampaignSchema = v.strictObject({
   archive: v.optional(archive, {}),
   frontier: v.optional(frontier, {}),
   workers: v.optional(v.pipe(count, v.maxValue(64))),
-  exclude: v.optional(v.array(text), []),
+  include: v.optional(v.array(urlRule), []),
+  exclude: v.optional(v.array(urlRule), []),
   blacklist: v.optional(files),
 })
 
+/** As the schema has it. */
+export type WrittenCampaign = v.InferOutput<typeof CampaignSchema>
+
 /** A validated campaign: durations in milliseconds, sizes in bytes, defaults filled in. */
-export type Campaign = v.InferOutput<typeof CampaignSchema>
+export type Campaign = Omit<WrittenCampaign, 'seeds'> & {
+  readonly seeds: string[] | Exclude<WrittenCampaign['seeds'], readonly unknown[]>
+  /** Of seeds that have limits of their own. */
+  readonly 'seed-limits': readonly SeedLimits[]
+}
+
+export interface SeedLimits {
+  readonly url: string
+  /** Pages that descend from it. */
+  readonly pages?: number | undefined
+  /** Links followed from it. */
+  readonly hops?: number | undefined
+}

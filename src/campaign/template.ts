@@ -28,7 +28,7 @@ target:
   # discount: [needs-script, paywall, shop]  # pages of little use offline count for less; all three where a topic is wanted
   # syllabus: syllabus.yaml       # many topics at once, instead of one; each gets a collection of its own
 
-seeds:                            # a list, {file: seeds.txt} with one URL per line, or what a search engine finds:
+seeds:                            # a list (also {url: …, limits: {pages: 100, hops: 3}}), {file: seeds.txt} with one URL per line, or what a search engine finds:
                                   # {search: {searxng: 'http://127.0.0.1:8888', queries: [...], results: 30}}; of a
                                   # syllabus also background: 100, pages about anything that topics are told from
   - https://www.example.org/
@@ -43,6 +43,7 @@ limits:                           # leave a key out for no limit
   bytes: 10GB
   time: 12h                       # per run
   # hops: 20                      # links followed from a seed
+  free-disk: 1GB                  # a crawl pauses while the disk has less than this
 
 politeness:
   delay: 2s                       # between two requests to one host; a quarter of it between hosts on one address
@@ -77,7 +78,10 @@ frontier:
   memory: 256MB                   # what the disk frontier may hold in memory
 
 # workers: 1                      # analysis threads; default: one less than the cores
-exclude: []                       # ['*/calendar/*']: URL patterns, '*' is anything; also editable while the crawl runs
+# Which pages may be fetched. A rule is a host with all below it (example.org), hosts by pattern (*.example.org), a URL that ends
+# in a slash with all below it (https://example.org/wiki/), or a pattern of URLs, in which * is anything (*/calendar/*).
+include: []                       # nothing but these pages, where there are rules; seeds have to fit, too
+exclude: []                       # none of these; '!www.example.org' takes one back. Both are editable while the crawl runs
 # blacklist: [blocked.txt]        # files of hosts and patterns that are neither fetched nor shown (docs/blacklists.md); editable, too
 `
 

@@ -4,6 +4,7 @@ import { listSeeds, type LoadedCampaign } from '../campaign/index.js'
 import type { SyllabusSummary } from '../syllabus/summary.js'
 import type { CrawlFlags } from './crawl.js'
 import type { ProgressDisplay } from './show-progress.js'
+import { tellUnfetched } from './tell-unfetched.js'
 import { topicTable } from './topic-table.js'
 
 export interface SyllabusCommand {
@@ -51,6 +52,7 @@ export async function crawlSyllabus({ loaded, out, given, flags, display, onStar
       onStart,
     })
     display.end()
+    await tellUnfetched(summary, flags.json === true ? console.error : console.log)
     if (flags.json === true) console.log(JSON.stringify(summary))
     else console.log(summaryTable(summary))
   } finally {

@@ -1,11 +1,12 @@
 import { basename, dirname, join, resolve } from 'node:path'
 import { listSeeds, loadCampaign, readSeedFile, type Campaign, type LoadedCampaign } from '../campaign/index.js'
 import type { Status } from '../collection/index.js'
-import { runCrawl, type StopReason } from '../crawl/index.js'
+import { runCrawl, type CrawlSummary } from '../crawl/index.js'
 import { LongtailError } from '../errors.js'
 import { crawlSyllabus } from './crawl-syllabus.js'
 import { many } from './many.js'
-import { coverageText, showProgress, stopText, type ProgressDisplay } from './show-progress.js'
+import { tellUnfetched } from './tell-unfetched.js'
+import { coverageText, showProgress, type ProgressDisplay } from './show-progress.js'
 
 export interface CrawlFlags {
   out?: string
@@ -16,13 +17,20 @@ export interface CrawlFlags {
   seedFile?: string
   frontier?: string
   skipVague?: boolean
+  dryRun?: boolean
   json?: boolean
 }
 
-export async function crawl(path: string, flags: CrawlFlags): Promise<void> {
+export async function crawl(path: string, flags: CrawlFlags, urls: readonly string[] = []): Promise<void> {
+  if (urls.length > 0 && flags.dryRun !== true)
+    throw new LongtailError(
+      'E_USAGE',
+      `${urls[0]}: URLs are for --dry-run; seeds stand in the campaign, or in a --seed-file`,
+    )
   const loaded = loadCampaign(path)
   const campaign = withFlags(loaded.campaign, flags)
   const out = flags.out ?? join(dirname(loaded.path), campaign.name)
+  if (flags.dryRun === true) return planned({ ...loaded, campaign }, out, flags, urls)
   const display = showProgress(flags.json === true ? process.stderr : process.stdout)
   // Ctrl-C counts from the first moment on: a long search or replay is followed by a stop
   let stop = (): void => {}
@@ -58,17 +66,32 @@ export async function crawl(path: string, flags: CrawlFlags): Promise<void> {
     },
   })
   display.end()
+  await tellUnfetched(summary, flags.json === true ? console.error : console.log)
   if (flags.json === true) console.log(JSON.stringify(summary))
   else {
     const harvest = (100 * summary.harvest).toFixed(1)
     console.log(
-      `stopped: ${stopText(summary.stopped)}. ${summary.pages} pages, ${summary.relevant} relevant (${harvest} %), ${summary.hosts} hosts`,
+      `stopped: ${summary.why}. ${summary.pages} pages, ${summary.relevant} relevant (${harvest} %), ${summary.hosts} hosts`,
     )
     if (summary.embeds > 0) console.log(`${summary.embeds} embedded objects of relevant pages`)
     if (summary.texts > 0) console.log(`${summary.texts} pages of the queue for their text alone`)
-    for (const line of expectationLines(last, summary.stopped)) console.log(line)
-    console.log(`archives: ${summary.warc.map(file => basename(file)).join(', ')} in ${join(resolve(out), 'warc')}`)
+    for (const line of expectationLines(last, summary)) console.log(line)
+    if (summary.warc.length > 0)
+      console.log(`archives: ${summary.warc.map(file => basename(file)).join(', ')} in ${join(resolve(out), 'warc')}`)
   }
+}
+
+async function planned(
+  { campaign, path }: LoadedCampaign,
+  out: string,
+  { seedFile, json }: CrawlFlags,
+  urls: readonly string[],
+): Promise<void> {
+  if (campaign.target.syllabus !== undefined || (!Array.isArray(campaign.seeds) && 'search' in campaign.seeds))
+    throw new LongtailError('E_USAGE', '--dry-run is for campaigns that list their seeds: name some with --seed-file')
+  const seeds = seedFile === undefined ? listSeeds(campaign, path) : readSeedFile(seedFile)
+  const { showDryRun } = await import('./dry-run.js')
+  return showDryRun({ campaign, campaignPath: path, seeds, out, urls, json })
 }
 
 /** Null when the user stopped a search. */
@@ -107,7 +130,7 @@ function stoppedEarly(display: ProgressDisplay, json: boolean | undefined): void
 }
 
 /** What is left, and why the crawl ended all the same. */
-function expectationLines(last: Status | null, stopped: StopReason): string[] {
+function expectationLines(last: Status | null, { stopped }: CrawlSummary): string[] {
   const lines: string[] = []
   if (last?.estimate) {
     const { remaining, low, high } = last.estimate
@@ -115,7 +138,7 @@ function expectationLines(last: Status | null, stopped: StopReason): string[] {
     lines.push(`${coverageText(last.estimate)}: about ${many(Math.round(remaining), 'relevant page')} left (${range})`)
   }
   if (last !== null && stopped === 'finished' && last.queue > 0)
-    lines.push(`${last.queue} links stay in the queue: the strategy does not expect them to pay`)
+    lines.push(`${many(last.queue, 'link')} left in the queue`)
   return lines
 }
 

@@ -1,5 +1,5 @@
 import { formatBytes } from '../campaign/units.js'
-import { exportWacz, type WaczSummary } from '../export/index.js'
+import { exportWacz, splitPlaces, type WaczSummary } from '../export/index.js'
 import { runExport, type ExportFlags } from './export-work.js'
 import { many } from './many.js'
 
@@ -14,7 +14,8 @@ export interface WaczFlags extends ExportFlags {
 export async function exportToWacz(sources: string[], flags: WaczFlags): Promise<void> {
   const { title, description, split: splitBytes, text, mainPage } = flags
   const more = { title, description, splitBytes, text, mainPage }
-  await runExport(sources, flags, options => exportWacz({ ...options, ...more }), inShort)
+  const places = splitBytes === undefined ? [flags.out] : splitPlaces(flags.out)
+  await runExport(sources, flags, options => exportWacz({ ...options, ...more }), inShort, places)
 }
 
 function inShort({ pages, captures, archives, bytes, files }: WaczSummary): string {

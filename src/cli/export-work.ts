@@ -1,23 +1,40 @@
 /** What the three exports have in common on the command line: sources, flags, progress, Ctrl-C, the last line. */
+import { readdirSync, statSync } from 'node:fs'
+import { LongtailError } from '../errors.js'
 import type { ExportOptions, ExportProgress, ExportSummary } from '../export/index.js'
 import { runWork } from './work-display.js'
 
 export interface ExportFlags {
   out: string
   all?: boolean
+  force?: boolean
   json?: boolean
 }
 
-/** `inShort`: the summary for people. */
+/** `inShort`: the summary for people. `places`: what would be replaced. */
+/** Throws E_USAGE where something is in the place, unless it may be overwritten. An empty directory is nothing. */
+function checkFree(places: readonly string[], force: boolean | undefined): void {
+  const taken = force === true ? undefined : places.find(isTaken)
+  if (taken !== undefined)
+    throw new LongtailError('E_USAGE', `${taken} exists already: name another --out, or overwrite it with --force`)
+}
+
+function isTaken(path: string): boolean {
+  const there = statSync(path, { throwIfNoEntry: false })
+  return there !== undefined && !(there.isDirectory() && readdirSync(path).length === 0)
+}
+
 export async function runExport<Summary extends ExportSummary>(
   sources: readonly string[],
   flags: ExportFlags,
   write: (options: ExportOptions) => Promise<Summary>,
   inShort: (summary: Summary) => string,
+  places: readonly string[] = [flags.out],
 ): Promise<void> {
+  checkFree(places, flags.force)
   await runWork({
     json: flags.json,
-    onInterrupt: 'stopping; what was there before stays, and the same command starts again',
+    onInterrupt: 'interrupted: nothing is written, what was there before stays',
     inShort,
     run: display =>
       write({

@@ -15,7 +15,7 @@ import { measureGraph, statsText } from '../graph/stats/index.js'
 import { identifiedAs } from '../judge/codes.js'
 import { createJudge, languagesOf, resolveLanguage, type JudgeSpec } from '../judge/index.js'
 import { graphFacts, seedsOf } from './graph-seeds.js'
-import { showWork } from './work-display.js'
+import { INTERRUPTED, showWork } from './work-display.js'
 
 export interface GenerateFlags {
   preset: string
@@ -127,7 +127,7 @@ function finish(graph: WebGraph, out: string, began: number, json: boolean | und
 /** Stopped before there was anything to keep. */
 function leave(json: boolean | undefined): never {
   if (json === true) console.log(JSON.stringify({ stopped: 'interrupted', file: null }))
-  process.exit(0)
+  process.exit(INTERRUPTED)
 }
 
 /** Before hours of work, not after. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { LongtailError, messageOf } from '../errors.js'
 import { startPortal, type RunningPortal } from '../portal/server/index.js'
+import { timed } from './terminal-lines.js'
 import { untilInterrupted } from './work-display.js'
 
 export interface ServeFlags {
@@ -20,6 +21,7 @@ export async function serve(directory: string, flags: ServeFlags): Promise<void>
     crawls: flags.crawl ?? [],
     local: flags.local,
     password: passwordFrom(flags.passwordFile),
+    log: message => process.stderr.write(process.stderr.isTTY ? `${message}\n` : timed(message)),
   })
   const ended = untilInterrupted()
   announce(portal, flags.json === true)

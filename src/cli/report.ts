@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { readCrawl, reportPath, writeCrawlReport, type CrawlNumbers } from '../report/index.js'
 import { LongtailError } from '../errors.js'
 import { readSyllabus } from '../collection/syllabus-file.js'
-import { showWork } from './work-display.js'
+import { INTERRUPTED, showWork } from './work-display.js'
 
 export interface ReportFlags {
   out?: string
@@ -34,8 +34,8 @@ export async function report(directory: string, flags: ReportFlags): Promise<voi
     if (numbers.damage !== '')
       throw new LongtailError('E_CRAWL_DIR', `${numbers.damage}. The report has the lines before`)
   } catch (error) {
-    // Ctrl-C is no failure
     if (!display.signal.aborted) throw error
+    process.exitCode = INTERRUPTED
   } finally {
     display.end()
   }

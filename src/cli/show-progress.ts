@@ -1,7 +1,7 @@
 /** Progress for people: one line that renews itself on a terminal, a plain line now and then elsewhere. */
 import { formatBytes, formatDuration } from '../campaign/units.js'
+import { fitted, timed } from './terminal-lines.js'
 import type { Expectation, Status } from '../collection/index.js'
-import type { StopReason } from '../crawl/index.js'
 
 export interface ProgressDisplay {
   /** `label` stands before the numbers. */
@@ -20,18 +20,18 @@ export function showProgress(stream: NodeJS.WriteStream): ProgressDisplay {
   let pending = ''
   let handler: (() => void) | null = null
   const note = (message: string): void => {
-    stream.write(isTerminal ? `\r\x1b[2K${message}\n${pending}` : `${message}\n`)
+    stream.write(isTerminal ? `\r\x1b[2K${message}\n${pending}` : timed(message))
   }
   return {
     note,
     update: (progress, label = '') => {
       const line = `${label === '' ? '' : `${label}: `}${progressLine(progress)}`
       if (isTerminal) {
-        pending = line.slice(0, Math.max(20, (stream.columns ?? 120) - 1))
+        pending = fitted(line, stream)
         stream.write(`\r\x1b[2K${pending}`)
       } else if (Date.now() - shownAt >= PLAIN_EVERY_MS) {
         shownAt = Date.now()
-        stream.write(`${line}\n`)
+        stream.write(timed(line))
       }
     },
     onInterrupt: stop => {
@@ -80,22 +80,6 @@ function embedsText({ embeds, embedsWaiting }: Status): string[] {
 }
 
 /** "coverage about 83 % (71–90)" */
-const STOPPED: Readonly<Record<StopReason, string>> = {
-  finished: 'finished',
-  pages: 'the limit of pages is reached',
-  quota: 'enough relevant pages are found',
-  bytes: 'the limit of bytes is reached',
-  time: 'the time is up',
-  interrupted: 'interrupted',
-  failed: 'failed',
-}
-
-/** Why a crawl ended; a word of another version stays as it is. */
-export function stopText(stopped: string): string {
-  const known: Readonly<Record<string, string>> = STOPPED
-  return Object.hasOwn(known, stopped) ? known[stopped] : stopped
-}
-
 export function coverageText({ coverage, coverageLow, coverageHigh }: Expectation): string {
   // never 100 while something is left
   const percent = (share: number): string => (share < 1 ? Math.min(99, Math.round(100 * share)) : 100).toFixed(0)

@@ -11,7 +11,7 @@ import { openSavedRuns, parseNetwork, readModels, runStudy, strategyFor } from '
 import type { RunResult, SavedRuns, SimulationResult } from '../simulate/index.js'
 import { canonicalSpec, STRATEGIES } from '../strategy/index.js'
 import { graphFacts, seedsOf } from './graph-seeds.js'
-import { showWork, type WorkDisplay } from './work-display.js'
+import { INTERRUPTED, showWork, type WorkDisplay } from './work-display.js'
 
 export interface SimulateFlags {
   strategy?: string[]
@@ -87,6 +87,7 @@ export async function simulate(path: string, flags: SimulateFlags): Promise<void
     display.note(`report: ${written.at(-1)}`)
   }
   display.end()
+  if (display.signal.aborted) process.exitCode = INTERRUPTED
   console.log(flags.json === true ? JSON.stringify(result) : simulationTable(result))
 }
 

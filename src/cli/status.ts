@@ -1,18 +1,20 @@
 import { existsSync } from 'node:fs'
 import {
   crawlDirectory,
+  endInWords,
   lockHolder,
   readHostReport,
   readIdentity,
   readStatus,
   type CrawlDirectory,
   type HostLine,
+  type Status,
 } from '../collection/index.js'
 import { readTotals } from '../collection/log-totals.js'
 import { LongtailError } from '../errors.js'
 import { readSyllabus } from '../collection/syllabus-file.js'
 import { identifierNote } from '../page/language/identifier.js'
-import { progressLine, stopText } from './show-progress.js'
+import { progressLine } from './show-progress.js'
 import { showCollection } from './status-syllabus.js'
 
 const DEFAULT_HOSTS = 20
@@ -30,14 +32,16 @@ export async function showStatus(path: string, flags: StatusFlags): Promise<void
   const holder = lockHolder(directory)
   const progress = readStatus(directory)
   const hosts = flags.hosts === undefined ? null : listedHosts(directory, flags.hosts)
-  const { totals, stopped } = await readTotals(directory)
+  const { totals, ending } = await readTotals(directory)
+  const stopped = ending?.reason ?? ''
+  const why = ending === null ? '' : endInWords(ending)
   const { identifier, ...lines } = totals
   const state =
     holder > 0
-      ? `${progress?.paused === true ? 'paused' : 'running'} (process ${holder})`
+      ? `${progress?.paused === true ? 'paused' : 'running'} (process ${holder})${progress?.paused === true && progress.waitsFor !== '' ? `: ${progress.waitsFor}` : ''}`
       : stopped === ''
-        ? 'not running; it did not stop by itself and will be repaired when it goes on'
-        : `stopped: ${stopText(stopped)}`
+        ? 'not running; it was killed, and the next start repairs it'
+        : `stopped: ${why}`
   if (flags.json === true) {
     console.log(
       JSON.stringify({
@@ -46,9 +50,10 @@ export async function showStatus(path: string, flags: StatusFlags): Promise<void
         running: holder > 0,
         paused: holder > 0 && progress?.paused === true,
         stopped,
+        why,
         ...(identifier === '' ? {} : { identifier }),
         ...lines,
-        progress,
+        progress: holder > 0 ? progress : withoutForecast(progress),
         ...(hosts === null ? {} : { hosts }),
       }),
     )
@@ -61,8 +66,14 @@ export async function showStatus(path: string, flags: StatusFlags): Promise<void
   for (const line of extraLines(lines)) console.log(line)
   const note = identifier === '' ? '' : identifierNote(identifier)
   if (note !== '') console.log(note)
-  if (progress !== null) console.log(`at ${progress.at}: ${progressLine(progress)}`)
+  const shown = holder > 0 ? progress : withoutForecast(progress)
+  if (shown !== null) console.log(`at ${shown.at}: ${progressLine(shown)}`)
   for (const line of hosts === null ? [] : hostLines(hosts)) console.log(line)
+}
+
+/** A crawl that does not run will not come to its limits. Older versions, and kills, leave a forecast behind. */
+function withoutForecast(progress: Status | null): Status | null {
+  return progress === null ? null : { ...progress, left: '' }
 }
 
 /** What only some crawls have. */

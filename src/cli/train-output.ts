@@ -5,6 +5,7 @@ import type { StrategyModel } from '../contracts.js'
 import { writeAtomically } from '../disk/write-atomically.js'
 import { LongtailError } from '../errors.js'
 import { modelText } from '../strategy/model-file.js'
+import { INTERRUPTED } from './work-display.js'
 
 export const STOPPED = 'stopping; no model is written'
 
@@ -21,7 +22,7 @@ export function checkOut(out: string): void {
 export function leaveIf(signal: AbortSignal, error: unknown, json: boolean | undefined): never {
   if (!signal.aborted) throw error
   if (json === true) console.log(JSON.stringify({ stopped: 'interrupted', model: null }))
-  process.exit(0)
+  process.exit(INTERRUPTED)
 }
 
 export function writeModel(out: string, strategy: string, model: StrategyModel, pages: number): void {

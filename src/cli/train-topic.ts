@@ -6,7 +6,7 @@ import type { TrainedTopic } from '../train/topic.js'
 import { repeated, wholeNumber, wholeNumberFrom0 } from './options.js'
 import { progressLine } from './show-progress.js'
 import { checkOut, leaveIf, meanSpread, some, STOPPED } from './train-output.js'
-import { showWork, type WorkDisplay } from './work-display.js'
+import { INTERRUPTED, showWork, type WorkDisplay } from './work-display.js'
 
 interface TopicFlags {
   examples?: string[]
@@ -185,6 +185,7 @@ async function trainSyllabus(name: string | undefined, flags: TopicFlags): Promi
       onStart: stop => stopWith(display, stop),
     })
     display.end()
+    if (display.signal.aborted) process.exitCode = INTERRUPTED
     const learned = topics.map(({ name: topic, model, gMean, against, warnings }) => ({
       name: topic,
       model,

@@ -1,4 +1,6 @@
 /** Progress of work that is not a crawl: one line on a terminal, a plain line now and then elsewhere; Ctrl-C aborts. */
+import { fitted, timed } from './terminal-lines.js'
+
 const PLAIN_EVERY_MS = 10_000
 const REDRAW_MS = 100
 
@@ -21,7 +23,7 @@ export function showWork(stream: NodeJS.WriteStream, onInterrupt: string): WorkD
   }
   const interrupt = (): void => {
     // the second time somebody means it
-    if (abort.signal.aborted) process.exit(130)
+    if (abort.signal.aborted) process.exit(INTERRUPTED)
     note(onInterrupt)
     abort.abort()
   }
@@ -34,7 +36,7 @@ export function showWork(stream: NodeJS.WriteStream, onInterrupt: string): WorkD
       if (now - shownAt < (isTerminal ? REDRAW_MS : PLAIN_EVERY_MS)) return
       shownAt = now
       isDrawn = isTerminal
-      stream.write(isTerminal ? `\r\x1b[2K${line.slice(0, Math.max(20, (stream.columns ?? 120) - 1))}` : `${line}\n`)
+      stream.write(isTerminal ? `\r\x1b[2K${fitted(line, stream)}` : timed(line))
     },
     end() {
       process.off('SIGINT', interrupt).off('SIGTERM', interrupt)
@@ -61,7 +63,10 @@ export interface Work<Summary> {
   run(display: WorkDisplay): Promise<Summary>
 }
 
-/** Shows the work and prints its summary. Ctrl-C is no failure: `{"stopped": "interrupted"}` for programs, and nothing was written. */
+/** What a shell expects of a command that Ctrl-C ended: `export … && upload` must not go on. */
+export const INTERRUPTED = 130
+
+/** Shows the work and prints its summary. Ctrl-C ends with exit code 130, and `{"stopped": "interrupted"}` for programs. */
 export async function runWork<Summary>({ json, onInterrupt, inShort, run }: Work<Summary>): Promise<void> {
   const display = showWork(process.stderr, onInterrupt)
   try {
@@ -71,6 +76,7 @@ export async function runWork<Summary>({ json, onInterrupt, inShort, run }: Work
     console.log(json === true ? JSON.stringify(summary) : inShort(summary))
   } catch (error) {
     if (!display.signal.aborted) throw error
+    process.exitCode = INTERRUPTED
     if (json === true) console.log(JSON.stringify({ stopped: 'interrupted', files: [] }))
   } finally {
     display.end()

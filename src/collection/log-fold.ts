@@ -5,6 +5,7 @@
  *
  * URLs are numbered here for readers that have `url`; they must see the log from its first line.
  */
+import { mayPass } from './log/entry.js'
 import type {
   ArchivedEntry,
   EmbedEntry,
@@ -110,7 +111,7 @@ export class LogFold {
         break
       case 'skip':
       case 'later':
-        this.giveUp(entry, entry.t === 'skip')
+        this.giveUp(entry, entry.t === 'skip' && !mayPass(textIn(entry.reason)))
         break
       case 'archived':
         visitor.archived?.(entry)

@@ -3,6 +3,7 @@ import type { CrawlDirectory } from './crawl-directory.js'
 import { lockHolder } from '../disk/lock.js'
 import { LogFold } from './log-fold.js'
 import { hasLog, logSize, readLog, type LogPosition } from './log/read-log.js'
+import type { Ending } from './run-end.js'
 import { readStatus } from './status.js'
 
 export interface LogTotals {
@@ -38,16 +39,16 @@ const NOTHING: KnownTotals = {
   log: { end: 0, line: 0 },
 }
 
-/** Of the whole log, and why its last run stopped; '' when it runs, or was killed. */
+/** Of the whole log, and why its last run stopped; null when it runs, or was killed. */
 export async function readTotals(
   directory: CrawlDirectory,
-): Promise<{ readonly totals: LogTotals; readonly stopped: string }> {
+): Promise<{ readonly totals: LogTotals; readonly ending: Ending | null }> {
   const said = readStatus(directory)?.totals ?? NOTHING
   // a running crawl has counted lines that reach the disk a moment later; lines that a kill lost do not count
   const isKnown = hasLog(directory) && (said.log.end <= logSize(directory) || lockHolder(directory) > 0)
   const { log, ...known } = isKnown ? said : NOTHING
   const totals = { ...known }
-  let stopped = ''
+  let ending: Ending | null = null
   const fold = new LogFold({
     run({ identifier = '' }) {
       totals.runs++
@@ -66,12 +67,12 @@ export async function readTotals(
     givenUp({ what, isForGood }) {
       if (what === 'page' && isForGood) totals.skipped++
     },
-    stop: ({ reason }) => (stopped = reason),
+    stop: ({ reason, left }) => (ending = { reason, left }),
   })
   if (hasLog(directory))
     for await (const { entry } of readLog(directory, log)) {
-      stopped = ''
+      ending = null
       fold.add(entry)
     }
-  return { totals, stopped }
+  return { totals, ending }
 }

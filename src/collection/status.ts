@@ -52,8 +52,10 @@ export interface Status {
   /** Some seconds old at most; null when the strategy does not say, or said it before anything was found. */
   readonly estimate: Expectation | null
   readonly underWay: number
-  /** Nothing new is taken until the file `pause` is gone. */
+  /** Nothing new is taken until the file `pause` is gone, or the disk has room. */
   readonly paused: boolean
+  /** Why it is paused, in words; '' when it is not. */
+  readonly waitsFor: string
   readonly pagesPerSecond: number
   readonly seconds: number
   /** Time to the nearest limit, in words; '' when there is none. */
@@ -123,6 +125,7 @@ export function statusIn(value: unknown): Status | null {
     estimate: estimateIn(value.estimate),
     underWay: numberIn(value.underWay),
     paused: value.paused === true,
+    waitsFor: clip(textIn(value.waitsFor), 300),
     pagesPerSecond: numberIn(value.pagesPerSecond),
     seconds: numberIn(value.seconds),
     left: clip(textIn(value.left), 100),

@@ -1,8 +1,6 @@
 /** Limits of a crawl, and what is left of them. Pages, relevant pages and bytes count over all runs; time counts per run, without pauses. */
 import type { Campaign } from '../campaign/index.js'
 
-export type StopReason = 'finished' | 'pages' | 'quota' | 'bytes' | 'time' | 'interrupted' | 'failed'
-
 export interface Found {
   readonly pages: number
   readonly relevant: number

@@ -32,6 +32,7 @@ export interface Circumstances {
   readonly keep: string
   readonly maxHops: number
   readonly perHost: number
+  readonly tracksSeeds: boolean
 }
 
 export interface FoundCheckpoint {
@@ -68,16 +69,21 @@ export function findCheckpoint(
   }
 }
 
+/** What entries of the log mean; raised when they come to mean something else. 2: URLs of hosts that could not be reached stay queued. */
+const LOG_RULES = 2
+
 /** By the keys of the campaign, for people. */
-function circumstances({ strategy, frontier, embeds, keep, maxHops, perHost }: Circumstances): StateAbout {
+function circumstances({ strategy, frontier, embeds, keep, maxHops, perHost, tracksSeeds }: Circumstances): StateAbout {
   return {
     version: VERSION,
+    'version of the log': LOG_RULES,
     strategy,
     frontier,
     'archive.embeds': String(embeds),
     'archive.keep': keep,
     'limits.hops': String(maxHops),
     'limits.per-host': String(perHost),
+    'limits of seeds': String(tracksSeeds),
   }
 }
 

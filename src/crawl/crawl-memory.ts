@@ -7,6 +7,7 @@
  */
 import { LANGUAGE, type PageId, type Persistent, type StateFields, type WordRows } from '../contracts.js'
 import { LongtailError } from '../errors.js'
+import { isMissing, isOutside, mayPass } from '../collection/log/entry.js'
 import type {
   EmbedEntry,
   LogEntry,
@@ -178,8 +179,13 @@ export class CrawlMemory implements Persistent {
   /** What is put off stays queued: the next run tries again. */
   private applySkip(entry: SkipEntry): void {
     this.ledger.addSkip(entry)
-    if (entry.t === 'skip') this.state.giveUp(entry.id)
+    if (isForGood(entry, this.state)) this.state.giveUp(entry.id)
+    else if (isOutside(entry.reason)) this.state.pages.markOutside(entry.id)
   }
+}
+
+function isForGood({ t, id, reason }: SkipEntry, { pages }: CrawlState): boolean {
+  return t === 'skip' && !mayPass(reason) && !(isMissing(reason) && pages.isSeed(id))
 }
 
 /** The numbers of the URLs that one page leads to. New ones are numbered as they are met, so the order of calls matters. */

@@ -17,6 +17,7 @@ import { Groups } from './groups.js'
 import { HostCounts } from './host-counts.js'
 import { askedFor } from './link-features.js'
 import type { LinkJudgements } from '../collection/link-judgements.js'
+import type { Leftover } from '../collection/run-end.js'
 import { PageColumns } from './page-columns.js'
 
 /** Longer chains of redirects (or frames in frames) are traps. */
@@ -57,10 +58,12 @@ export interface StateParts {
   readonly fingerprint: Fingerprint
   readonly maxHops: number
   readonly perHost: number
+  /** Some seeds have limits of their own. */
+  readonly tracksSeeds?: boolean
 }
 
 export class CrawlState implements Persistent {
-  readonly pages = new PageColumns()
+  readonly pages: PageColumns
   readonly groups: Groups
   readonly urls: UrlTable
   readonly frontier: Frontier
@@ -73,6 +76,8 @@ export class CrawlState implements Persistent {
   private readonly silent = new Set<HostId>()
   /** Pages fetched for their text alone: no pages of the crawl, but the host's limit holds for them, too. */
   private readonly textsOf = new Map<HostId, number>()
+  /** Pages fetched that descend from a seed; empty unless seeds are tracked. */
+  private readonly belowSeed = new Map<PageId, number>()
   readonly strategy: Strategy
   private readonly control: PlaceControl
   /** What the strategy holds back, and whether this run takes it all the same. */
@@ -85,6 +90,7 @@ export class CrawlState implements Persistent {
 
   constructor(private readonly parts: StateParts) {
     const { strategy, frontier, urls } = parts
+    this.pages = new PageColumns(parts.tracksSeeds)
     this.strategy = strategy
     this.frontier = frontier
     this.urls = urls
@@ -127,6 +133,10 @@ export class CrawlState implements Persistent {
     return this.hosts.fetched(host) + (this.textsOf.get(host) ?? 0)
   }
 
+  fetchedBelow(seed: PageId): number {
+    return this.belowSeed.get(seed) ?? 0
+  }
+
   /** At its limit. */
   private isFull(host: HostId): boolean {
     return this.fetchedFrom(host) >= this.parts.perHost
@@ -138,6 +148,13 @@ export class CrawlState implements Persistent {
     this.silent.add(host)
     this.frontier.hold(host, Infinity)
     return true
+  }
+
+  /** What a crawl that has nothing to do any more leaves unfetched. */
+  leftover(): Leftover {
+    const { size, parked } = this.frontier
+    if (size > 0) return this.silent.size > 0 && (this.isLifted || this.cutoff === Infinity) ? 'silent' : 'held'
+    return parked > 0 ? 'parked' : 'nothing'
   }
 
   /** By the strategy, or because they do not answer; most recent first. */
@@ -170,6 +187,7 @@ export class CrawlState implements Persistent {
     this.reservedGroups = fields.number('reservedGroups', this.reservedGroups)
     this.cutoff = fields.number('cutoff', this.cutoff)
     tellMap(fields, 'textsOf', this.textsOf)
+    tellMap(fields, 'belowSeed', this.belowSeed)
     fields.part('pages', this.pages)
     fields.part('groups', this.groups)
     fields.part('hosts', this.hosts)
@@ -328,6 +346,10 @@ export class CrawlState implements Persistent {
     this.fetched++
     if (relevant) this.relevant++
     if (this.hosts.addPage(host, relevant) === 1) this.hostsFetched++
+    if (this.parts.tracksSeeds === true) {
+      const seed = this.pages.seedOf(page)
+      this.belowSeed.set(seed, this.fetchedBelow(seed) + 1)
+    }
     this.parkIfFull(host)
   }
 

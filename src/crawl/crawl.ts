@@ -9,13 +9,14 @@
  * A run has up to three stages: pages, and what relevant ones show (embeds.ts) beside them; when enough pages were found, what
  * they show and is still missing; and, after a quota and where it is wanted, the texts of the pages that are left in the queue.
  */
-import type { Exchange, HostId, PageId } from '../contracts.js'
+import type { Exchange, FetchOutcome, HostId, PageId } from '../contracts.js'
 import { asError, LongtailError } from '../errors.js'
 import { Detours, detourTolerance } from '../frontier/index.js'
 import { steadyNow } from '../steady-clock.js'
 import { Alarm } from './alarm.js'
 import { textAlone, unanalysed, type Analysis, type AnalysisJob } from './analysis.js'
-import { Budget, type StopReason } from './budget.js'
+import type { Leftover, StopReason } from '../collection/run-end.js'
+import { Budget } from './budget.js'
 import { Embeds } from './embeds.js'
 import { archivePath, recordsToKeep } from './keeping.js'
 import { LearnedFiles } from './learned-files.js'
@@ -23,9 +24,10 @@ import { pageEntry } from './page-entry.js'
 import { Pause } from './pause.js'
 import { timeline } from './progress.js'
 import type { Status } from '../collection/status.js'
-import type { SkipEntry } from '../collection/log/entry.js'
 import { backOffMs, deservesRetry } from './retries.js'
 import type { CrawlSession } from './session.js'
+import { SeedBudgets } from './seed-limits.js'
+import { Unfetched, type UnfetchedUrls } from './unfetched.js'
 
 /** How often limits by time, a pause, edited excludes and progress are looked at. */
 const TICK_MS = 500
@@ -48,7 +50,7 @@ export class Crawl {
   private interrupted = false
   private readonly alarm = new Alarm(() => this.pump())
   private finish: () => void = () => {}
-  private readonly attempts = new Map<PageId, number>()
+  private readonly unfetched: Unfetched
   private readonly underWayAt = new Map<HostId, number>()
   private readonly budget: Budget
   private readonly detours: Detours
@@ -56,6 +58,7 @@ export class Crawl {
   private readonly abort = new AbortController()
   private readonly embeds: Embeds
   private readonly pause: Pause
+  private readonly seedBudgets: SeedBudgets
 
   constructor(
     private readonly session: CrawlSession,
@@ -64,7 +67,9 @@ export class Crawl {
     this.budget = new Budget(session.campaign.limits, this.startedAt)
     const { levels } = session.memory.state.strategy
     this.detours = new Detours(session.campaign.network.detours, detourTolerance(levels))
-    this.pause = new Pause(session.directory, session.warn)
+    this.pause = new Pause(session.directory, session.campaign.limits['free-disk'], session.warn)
+    this.unfetched = new Unfetched(session.memory.state, session.journal)
+    this.seedBudgets = new SeedBudgets(session.campaign['seed-limits'], session.memory.state)
     this.embeds = new Embeds(session, this.abort.signal, job => this.analyse(job))
   }
 
@@ -76,7 +81,7 @@ export class Crawl {
       this.orFail(() => {
         this.session.excludes.refresh()
         this.pause.look(steadyNow())
-        this.onProgress(rate(this.underWay, this.pause.isOn, false))
+        this.onProgress(rate(this.underWay, this.pause.reason, false))
         learned.write(steadyNow(), false)
         this.session.checkpoints.saveIfDue(error => this.fail(error))
       })
@@ -89,7 +94,7 @@ export class Crawl {
     clearInterval(tick)
     this.alarm.clear()
     if (this.failure !== null) throw this.failure
-    this.onProgress(rate(0, false, true))
+    this.onProgress(rate(0, '', true))
     learned.write(steadyNow(), true)
     return this.stopping ?? 'finished'
   }
@@ -225,17 +230,17 @@ export class Crawl {
     const host = state.hostOf(page)
     const now = steadyNow()
 
-    const unwanted = this.session.excludes.reasonAgainst(url)
+    const unwanted = this.session.excludes.reasonAgainstPage(url) ?? this.seedBudgets.reasonAgainst(page)
     if (unwanted !== null) {
       frontier.release(host, now)
-      return this.giveUp(page, unwanted)
+      return this.unfetched.refuse(page, unwanted)
     }
     const { findShared } = this.session
     const shared = findShared === null ? null : await findShared(url)
     if (shared !== null) {
-      if (this.hostMayBeFull(host)) return this.postpone(page, host, now + TICK_MS / 10)
+      if (this.mayBeFull(host, page)) return this.postpone(page, host, now + TICK_MS / 10)
       frontier.release(host, now)
-      return this.countedAt(host, this.digest(page, shared, { isText, reused: true }))
+      return this.counted(host, page, this.digest(page, shared, { isText, reused: true }))
     }
     const readyAt = gate.readyAt(host, now)
     if (readyAt > now) return this.postpone(page, host, readyAt)
@@ -243,24 +248,26 @@ export class Crawl {
     if (permission.kind === 'later') return this.postpone(page, host, permission.at)
     if (permission.kind !== 'go') {
       frontier.release(host, gate.readyAt(host, now))
-      return permission.kind === 'never' ? this.giveUp(page, permission.reason) : this.putOff(page, permission.reason)
+      return this.unfetched.settle(page, permission.reason, permission.kind === 'never')
     }
     // others may have asked the same address while we waited for robots.txt; from here to the request nothing is awaited
     const startAt = steadyNow()
     const stillReadyAt = gate.readyAt(host, startAt)
     if (stillReadyAt > startAt) return this.postpone(page, host, stillReadyAt)
-    // pages of this host that are still under way may fill its limit
-    if (this.hostMayBeFull(host)) return this.postpone(page, host, startAt + TICK_MS / 10)
+    // pages that are still under way may fill the limit of the host or the seed
+    if (this.mayBeFull(host, page)) return this.postpone(page, host, startAt + TICK_MS / 10)
     gate.start(host, startAt)
     memory.embeds.pageStarted(host, startAt)
-    return this.countedAt(host, this.download(page, url, host, isText))
+    return this.counted(host, page, this.download(page, url, host, isText))
   }
 
-  private async countedAt(host: HostId, download: Promise<void>): Promise<void> {
+  private async counted(host: HostId, page: PageId, download: Promise<void>): Promise<void> {
+    this.seedBudgets.count(page, 1)
     this.underWayAt.set(host, (this.underWayAt.get(host) ?? 0) + 1)
     try {
       await download
     } finally {
+      this.seedBudgets.count(page, -1)
       const left = (this.underWayAt.get(host) ?? 1) - 1
       if (left === 0) this.underWayAt.delete(host)
       else this.underWayAt.set(host, left)
@@ -276,14 +283,13 @@ export class Crawl {
     memory.embeds.defer(host, hostReadyAt)
     if (this.abort.signal.aborted && !outcome.ok) return frontier.putBack(page)
     if (gate.isDown(host)) this.giveUpHost(host)
-    if (deservesRetry(outcome) && (this.isEnding(isText) || this.mayRetry(page))) {
-      frontier.hold(host, Math.max(hostReadyAt, steadyNow() + backOffMs(this.attempts.get(page) ?? 1)))
+    if (deservesRetry(outcome) && (this.isEnding(isText) || this.mayRetry(page, outcome))) {
+      frontier.hold(host, Math.max(hostReadyAt, steadyNow() + backOffMs(this.unfetched.tries(page) || 1)))
       return frontier.putBack(page)
     }
-    this.attempts.delete(page)
+    this.unfetched.forget(page)
     if (outcome.ok) await this.digest(page, outcome, { isText, reused: false })
-    else if (outcome.consequence === 'retry') this.putOff(page, `${outcome.code}: ${outcome.message}`)
-    else this.giveUp(page, `${outcome.code}: ${outcome.message}`)
+    else this.unfetched.fail(page, outcome)
   }
 
   /** A crawl that is being stopped has no time to try again: the page stays queued for the next run. */
@@ -297,24 +303,19 @@ export class Crawl {
     frontier.release(host, until)
   }
 
-  /** For good. */
-  private giveUp(page: PageId, reason: string): void {
-    this.session.journal.add({ t: 'skip', ...this.skipped(page, reason) })
+  /** What a crawl that finished leaves unfetched. */
+  leftover(): Leftover {
+    const left = this.session.memory.state.leftover()
+    return this.unfetched.hasPutOff && (left === 'nothing' || left === 'parked') ? 'silent' : left
   }
 
-  /** Not in this run: the frontier keeps it as taken, and the next run finds it queued again. */
-  private putOff(page: PageId, reason: string): void {
-    this.session.journal.add({ t: 'later', ...this.skipped(page, reason) })
+  /** What this run asked for and did not get. */
+  missed(): UnfetchedUrls[] {
+    return this.unfetched.list()
   }
 
-  private skipped(id: PageId, reason: string): Omit<SkipEntry, 't'> {
-    return { id, url: this.session.memory.state.urls.url(id), at: new Date().toISOString(), reason }
-  }
-
-  private mayRetry(page: PageId): boolean {
-    const attempt = (this.attempts.get(page) ?? 0) + 1
-    this.attempts.set(page, attempt)
-    return attempt <= this.session.campaign.network.retries
+  private mayRetry(page: PageId, outcome: FetchOutcome): boolean {
+    return this.unfetched.countTry(page, outcome) <= this.session.campaign.network.retries
   }
 
   /** Analysis in a worker, then record, learn and offer in one synchronous step. */
@@ -344,11 +345,10 @@ export class Crawl {
     }
   }
 
-  private hostMayBeFull(host: HostId): boolean {
-    const limit = this.session.campaign.limits['per-host']
-    return (
-      limit !== undefined && this.session.memory.state.fetchedFrom(host) + (this.underWayAt.get(host) ?? 0) >= limit
-    )
+  private mayBeFull(host: HostId, page: PageId): boolean {
+    const limit = this.session.campaign.limits['per-host'] ?? Infinity
+    const count = this.session.memory.state.fetchedFrom(host) + (this.underWayAt.get(host) ?? 0)
+    return count >= limit || this.seedBudgets.mayBeFull(page)
   }
 
   private commit(page: PageId, job: AnalysisJob, analysis: Analysis, { isText, reused }: Visiting): void {

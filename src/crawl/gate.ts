@@ -11,10 +11,11 @@ import {
   type RobotsCache,
   type RobotsDecision,
 } from '../web/index.js'
-import type { LoggedLink } from '../collection/log/entry.js'
+import { mayPass, type LoggedLink } from '../collection/log/entry.js'
 import { steadyNow } from '../steady-clock.js'
 import type { CrawlMemory } from './crawl-memory.js'
 import type { Journal } from './journal.js'
+import { reasonOf } from './unfetched.js'
 
 export type Permission =
   | { readonly kind: 'go' }
@@ -137,12 +138,14 @@ export class Gate {
     if (decision.reason === 'denied') return { kind: 'never', reason: 'robots: denied' }
     if (decision.reason === 'aborted') return { kind: 'later', at: 0 }
     const { failure } = decision
-    if (failure !== null && failure.consequence === 'skip')
-      return { kind: 'never', reason: `${failure.code}: ${failure.message}` }
+    if (failure !== null && failure.consequence === 'skip') {
+      const reason = reasonOf(failure)
+      return { kind: mayPass(reason) ? 'next-run' : 'never', reason }
+    }
     const failures = this.robots?.peek(origin)?.failures ?? 0
     const isLong = decision.retryAtMs > steadyNow() + MAX_ROBOTS_PAUSE_MS
     if (isLong || failures > this.parts.campaign.network.retries)
-      return { kind: 'next-run', reason: 'robots: unreachable' }
+      return { kind: 'next-run', reason: failure === null ? 'robots: unreachable' : reasonOf(failure) }
     return { kind: 'later', at: decision.retryAtMs }
   }
 

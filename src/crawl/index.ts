@@ -1,4 +1,5 @@
 export { runCrawl, type CrawlSummary, type RunOptions } from './run.js'
-export { type StopReason } from './budget.js'
+export { mergeUnfetched, type UnfetchedUrls } from './unfetched.js'
+export { type StopReason } from '../collection/run-end.js'
 export { keptTarget } from './identity.js'
 export { type SharedPages } from './session.js'

@@ -2,7 +2,14 @@
 import type { PageId, Persistent, StateFields, UrlTable } from '../contracts.js'
 import type { Fingerprint } from '../frontier/index.js'
 import { NearDuplicates } from '../page/text/near-duplicate.js'
-import type { EmbedEntry, PageEntry, RunEntry, SkipEntry, WarcPlace } from '../collection/log/entry.js'
+import {
+  mayPass,
+  type EmbedEntry,
+  type PageEntry,
+  type RunEntry,
+  type SkipEntry,
+  type WarcPlace,
+} from '../collection/log/entry.js'
 import { tellCounts, tellNames } from '../state-collections.js'
 
 export interface FirstCapture {
@@ -92,7 +99,7 @@ export class Ledger implements Persistent {
   }
 
   addSkip(entry: SkipEntry): void {
-    if (entry.t === 'skip') this.givenUp++
+    if (entry.t === 'skip' && !mayPass(entry.reason)) this.givenUp++
     if (entry.reason.startsWith('E_')) this.failures++
     else this.skipped++
   }

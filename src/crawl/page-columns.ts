@@ -6,6 +6,7 @@ const VISITED = 1
 const RELEVANT = 2
 const SITEMAP = 4
 const KEPT = 8
+const OUTSIDE = 16
 
 export class PageColumns implements Persistent {
   group = new Uint32Array(1024)
@@ -13,6 +14,12 @@ export class PageColumns implements Persistent {
   private hopsOf = new Uint16Array(1024)
   private chainOf = new Uint8Array(1024)
   private flags = new Uint8Array(1024)
+  /** The seed that a page descends from. Null unless somebody asks. */
+  private seeds: Uint32Array<ArrayBuffer> | null
+
+  constructor(tracksSeeds = false) {
+    this.seeds = tracksSeeds ? new Uint32Array(1024) : null
+  }
 
   get capacity(): number {
     return this.group.length
@@ -25,6 +32,7 @@ export class PageColumns implements Persistent {
     this.viaOf[page] = via
     this.hopsOf[page] = Math.min(hops, 0xffff)
     this.chainOf[page] = Math.min(chain, 0xff)
+    if (this.seeds !== null) this.seeds[page] = via === page ? page : this.seeds[via]
   }
 
   private grow(least: number): void {
@@ -34,6 +42,7 @@ export class PageColumns implements Persistent {
     this.hopsOf = holding(this.hopsOf, new Uint16Array(size))
     this.chainOf = holding(this.chainOf, new Uint8Array(size))
     this.flags = holding(this.flags, new Uint8Array(size))
+    if (this.seeds !== null) this.seeds = holding(this.seeds, new Uint32Array(size))
   }
 
   persist(fields: StateFields): void {
@@ -42,6 +51,16 @@ export class PageColumns implements Persistent {
     this.hopsOf = fields.array('hops', this.hopsOf)
     this.chainOf = fields.array('chain', this.chainOf)
     this.flags = fields.array('flags', this.flags)
+    if (this.seeds !== null) this.seeds = fields.array('seeds', this.seeds)
+  }
+
+  /** Only where seeds are tracked. */
+  seedOf(page: PageId): PageId {
+    return this.seeds === null ? page : this.seeds[page]
+  }
+
+  isSeed(page: PageId): boolean {
+    return this.viaOf[page] === page
   }
 
   via(page: PageId): PageId {
@@ -83,5 +102,14 @@ export class PageColumns implements Persistent {
 
   isSitemap(page: PageId): boolean {
     return (this.flags[page] & SITEMAP) !== 0
+  }
+
+  /** The log says that rules or limits of the campaign keep it out; the next run looks again, and need not say it again. */
+  markOutside(page: PageId): void {
+    this.flags[page] |= OUTSIDE
+  }
+
+  isOutside(page: PageId): boolean {
+    return (this.flags[page] & OUTSIDE) !== 0
   }
 }

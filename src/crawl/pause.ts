@@ -1,32 +1,52 @@
+import { formatBytes } from '../campaign/index.js'
 import type { CrawlDirectory } from '../collection/crawl-directory.js'
 import { isPauseAsked } from '../collection/pause-file.js'
+import { freeSpace } from '../disk/free-space.js'
 import { steadyNow } from '../steady-clock.js'
 
-/** The file `pause` (collection/pause-file.ts) as the crawl sees it. */
+/** So much more than the reserve must be free before a crawl goes on: it would pause again at once. */
+const ROOM_TO_GO_ON = 1.02
+
+/**
+ * Why nothing new is fetched for now: somebody put the file `pause` there (collection/pause-file.ts), or the disk has less room than
+ * the campaign keeps free (`limits.free-disk`). Both are looked at again and again, so that the crawl goes on by itself.
+ */
 export class Pause {
-  isOn = false
+  /** In words; '' while the crawl is not paused. */
+  reason = ''
   private lastAt = 0
   private unreported = 0
+  private isFull = false
 
   constructor(
-    private readonly directory: Pick<CrawlDirectory, 'pause'>,
+    private readonly directory: Pick<CrawlDirectory, 'pause' | 'path'>,
+    private readonly reserveBytes: number,
     private readonly say: (message: string) => void,
+    private readonly freeBytes: (path: string) => number = path => freeSpace(path)?.bytes ?? Infinity,
   ) {
     this.look(steadyNow())
   }
 
-  /** Looks whether the file came or went. */
+  get isOn(): boolean {
+    return this.reason !== ''
+  }
+
+  /** Looks whether the file came or went, and how much room there is. */
   look(nowMs: number): void {
-    const isAsked = isPauseAsked(this.directory)
     if (this.isOn) this.unreported += Math.max(0, nowMs - this.lastAt)
     this.lastAt = nowMs
-    if (isAsked === this.isOn) return
-    this.isOn = isAsked
-    this.say(
-      isAsked
-        ? `paused: nothing new is fetched until ${this.directory.pause} is removed`
-        : 'going on: the pause is over',
-    )
+    const before = this.reason
+    this.reason = this.currentReason()
+    if ((before === '') === (this.reason === '')) return
+    this.say(this.isOn ? `paused: ${this.reason}` : 'going on: the pause is over')
+  }
+
+  private currentReason(): string {
+    const free = this.reserveBytes === 0 ? Infinity : this.freeBytes(this.directory.path)
+    this.isFull = free < this.reserveBytes * (this.isFull ? ROOM_TO_GO_ON : 1)
+    if (isPauseAsked(this.directory)) return `nothing new is fetched until ${this.directory.pause} is removed`
+    if (!this.isFull) return ''
+    return `the disk has ${formatBytes(free)} left, and limits.free-disk keeps ${formatBytes(this.reserveBytes)} free; the crawl goes on when there is room`
   }
 
   /** Milliseconds of pausing since the last call: by so much limits of time move. */

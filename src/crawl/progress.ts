@@ -15,7 +15,7 @@ export function timeline(
   session: CrawlSession,
   budget: Budget,
   startedAt: number,
-): (underWay: number, isPaused: boolean, isEnd: boolean) => Status {
+): (underWay: number, pause: string, isEnd: boolean) => Status {
   const { campaign, directory } = session
   const { state, ledger, embeds } = session.memory
   const expectation = occasionalExpectation(state.strategy)
@@ -23,7 +23,8 @@ export function timeline(
   const samples = [sample(startedAt)]
   let statusAt = 0
   let wasPaused = false
-  return (underWay, isPaused, isEnd) => {
+  return (underWay, pause, isEnd) => {
+    const isPaused = pause !== ''
     const now = steadyNow()
     const current = sample(now)
     samples.push(current)
@@ -62,9 +63,11 @@ export function timeline(
       estimate: expectation(state.relevant, now, isEnd),
       underWay,
       paused: isPaused,
+      waitsFor: pause,
       pagesPerSecond,
       seconds: (now - startedAt) / 1000,
-      left: budget.nearest(current, ledger.bytes, now, speed),
+      // a crawl that ended has no forecast
+      left: isEnd ? '' : budget.nearest(current, ledger.bytes, now, speed),
       campaign: session.campaignPath,
       totals: {
         pages: state.fetched,

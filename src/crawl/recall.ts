@@ -45,6 +45,7 @@ export function recall(options: RecallOptions): Recalled {
     keep: campaign.archive.keep,
     maxHops: campaign.limits.hops ?? Infinity,
     perHost: campaign.limits['per-host'] ?? Infinity,
+    tracksSeeds: campaign['seed-limits'].length > 0,
   }
   const found = newStrategy().persist === undefined ? null : findCheckpoint(directory, circumstances, warn)
   if (found !== null) {
@@ -85,7 +86,7 @@ type EmptyMemory = Pick<Recalled, 'memory' | 'frontier'>
 
 function emptyMemory(
   { campaign, directory, newStrategy, features, targets, fetchesEmbeds }: RecallOptions,
-  { maxHops, perHost }: Circumstances,
+  { maxHops, perHost, tracksSeeds }: Circumstances,
   key: FingerprintKey,
   resume: boolean,
 ): EmptyMemory {
@@ -99,6 +100,7 @@ function emptyMemory(
     fingerprint: fingerprint(),
     maxHops,
     perHost,
+    tracksSeeds,
   })
   const ledger = new Ledger(frontier.payloads, fingerprint())
   const embeds = new EmbedQueue(frontier.embedUrls, fingerprint(), url => state.groups.hostOf(url))

@@ -2,10 +2,12 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { LongtailError } from '../errors.js'
-import type { StopReason } from './budget.js'
+import { endInWords, type StopReason } from '../collection/run-end.js'
 import { Crawl } from './crawl.js'
+import type { StopEntry } from '../collection/log/entry.js'
 import type { Status } from '../collection/status.js'
 import { steadyNow } from '../steady-clock.js'
+import type { UnfetchedUrls } from './unfetched.js'
 import { openSession, type SessionOptions } from './session.js'
 
 export interface RunOptions extends Omit<SessionOptions, 'onFailure'> {
@@ -23,6 +25,8 @@ export interface CrawlSummary {
   readonly hosts: number
   readonly seconds: number
   readonly stopped: StopReason
+  /** The same in words. */
+  readonly why: string
   readonly warc: readonly string[]
   /** Embedded objects of relevant pages; not among `pages`. */
   readonly embeds: number
@@ -30,6 +34,8 @@ export interface CrawlSummary {
   readonly reused: number
   /** Pages fetched after the quota, for their text alone; not among `pages`. */
   readonly texts: number
+  /** Of this run, most frequent first. */
+  readonly unfetched: readonly UnfetchedUrls[]
 }
 
 export async function runCrawl(options: RunOptions): Promise<CrawlSummary> {
@@ -41,12 +47,14 @@ export async function runCrawl(options: RunOptions): Promise<CrawlSummary> {
     onFailure: error => (crawl === null ? early.push(error) : crawl.fail(error)),
   })
   let stopped: StopReason
+  let left: Pick<StopEntry, 'left'>
   try {
     crawl = new Crawl(session, options.onProgress)
     for (const error of early) crawl.fail(error)
     options.onStart?.(() => crawl?.stop('interrupted'), session.resumed)
     stopped = await crawl.run()
-    session.journal.add({ t: 'stop', at: new Date().toISOString(), reason: stopped })
+    left = stopped === 'finished' ? { left: crawl.leftover() } : {}
+    session.journal.add({ t: 'stop', at: new Date().toISOString(), reason: stopped, ...left })
     await session.checkpoints.saveLast()
   } finally {
     await session.close()
@@ -62,6 +70,7 @@ export async function runCrawl(options: RunOptions): Promise<CrawlSummary> {
     hosts: state.hostsFetched,
     seconds: (steadyNow() - startedAt) / 1000,
     stopped,
+    why: endInWords({ reason: stopped, ...left }),
     warc: readdirSync(directory.warc)
       .filter(name => name.endsWith('.warc.gz'))
       .sort()
@@ -69,5 +78,6 @@ export async function runCrawl(options: RunOptions): Promise<CrawlSummary> {
     embeds: ledger.embeds,
     reused: ledger.reused,
     texts: ledger.texts,
+    unfetched: crawl.missed(),
   }
 }

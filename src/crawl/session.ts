@@ -8,33 +8,29 @@ import { availableParallelism } from 'node:os'
 import { createWarcWriter } from '../archive/index.js'
 import type { Campaign } from '../campaign/index.js'
 import { hasLog } from '../collection/log/read-log.js'
-import type { Exchange, Strategy, Web } from '../contracts.js'
+import type { Exchange, Web } from '../contracts.js'
 import { LongtailError, messageOf } from '../errors.js'
 import { makeDirectory } from '../disk/make-directory.js'
-import { identifiedAs, resolveLanguage } from '../judge/codes.js'
 import { identifierName } from '../page/language/identifier.js'
-import { canonicalUrl } from '../page/url/canonical.js'
-import { createStrategy, DEFAULT_STRATEGY, type GraphKnowledge } from '../strategy/index.js'
 import { createArchiveWeb } from '../web/archive-web.js'
 import { createHttpWeb, formatUserAgent } from '../web/index.js'
 import { SOFTWARE, USER_AGENT_TOKEN, VERSION } from '../version.js'
 import { AnalysisPool } from './analysis-pool.js'
-import { crawlDirectory, type CrawlDirectory } from '../collection/crawl-directory.js'
+import type { CrawlDirectory } from '../collection/crawl-directory.js'
 import { lockDirectory } from '../disk/lock.js'
-import { checkIdentity, createDirectory, keptTarget } from './identity.js'
+import { createDirectory, keptTarget } from './identity.js'
 import { LOG_VERSION, type LoggedLink } from '../collection/log/entry.js'
 import { Checkpoints } from './checkpoints.js'
 import type { CrawlMemory } from './crawl-memory.js'
-import { Excludes } from './excludes.js'
+import { planCrawl, type PlanOptions } from './crawl-plan.js'
+import type { Excludes } from './excludes.js'
 import { Gate } from './gate.js'
 import { Journal } from './journal.js'
-import { askingForLanguages, createLinkFeatures, type LinkFeatures } from './link-features.js'
+import type { LinkFeatures } from './link-features.js'
 import { recall } from './recall.js'
 import { Recorder } from './recorder.js'
 import { repairAndReplay } from './resume.js'
 import { judgeSpecOf } from './target.js'
-import { readTargetFiles } from './target-files.js'
-import { findWarmStart } from './warm-start.js'
 
 /** Pages that other crawls have fetched: whatever is found here is not asked for again. */
 export interface SharedPages {
@@ -42,18 +38,10 @@ export interface SharedPages {
   find(url: string): Promise<Exchange | null>
 }
 
-export interface SessionOptions {
-  readonly campaign: Campaign
-  /** Where the campaign was read from, so that edited excludes are noticed; null when it came from elsewhere. */
-  readonly campaignPath: string | null
-  readonly seeds: readonly string[]
-  readonly out: string
-  readonly warn: (message: string) => void
+export interface SessionOptions extends PlanOptions {
   readonly onFailure: (error: LongtailError) => void
   /** What others have fetched already. */
   readonly shared?: SharedPages
-  /** Makes the strategy that the campaign names; the registry's unless somebody brings one of their own. */
-  readonly createStrategy?: (spec: string, knowledge: GraphKnowledge) => Strategy
   readonly upkeep?: Upkeep
 }
 
@@ -106,35 +94,12 @@ const STALL_MS = 20_000
 
 export async function openSession(options: SessionOptions): Promise<CrawlSession> {
   const { campaign, campaignPath, warn } = options
-  const strategyName = campaign.strategy === '' ? DEFAULT_STRATEGY : campaign.strategy
-  const makeStrategy = options.createStrategy ?? createStrategy
-  const directory = crawlDirectory(options.out)
-  const known = checkIdentity(directory, campaign, warn)
-  const unlearned = makeStrategy(strategyName, {})
-  const warmStart = findWarmStart(campaign, directory, known === null, unlearned, warn)
-  const newStrategy = (): Strategy => makeStrategy(strategyName, warmStart === null ? {} : { model: warmStart.model })
-  const files = known === null ? readTargetFiles(campaign.target) : []
-  const judge = judgeSpecOf(known === null ? campaign.target : keptTarget(directory, known.target))
-  const languages = languagesOf(campaign.target)
-  const targets = asksForMore(campaign.target) ? new Set<string>() : targetCodes(languages)
-  const identified = identifiedCodes(languages)
-  const { name, needs, wants } = unlearned
-  const asking = asksForMore(campaign.target) ? { name, needs, wants } : askingForLanguages(unlearned)
-  const features = createLinkFeatures(asking, identified)
-  // the modern policy is content with a known code; all else is tried before anything is touched
-  if (judge.kind !== 'language' || judge.policy !== 'modern') (await import('../judge/index.js')).createJudge(judge)
-  const seeds = checkSeeds(options.seeds)
-  if (seeds.length === 0 && known === null) {
-    throw new LongtailError(
-      'E_CAMPAIGN',
-      'no seeds: list at least one URL under "seeds:", or name a file with --seed-file',
-    )
-  }
-  const excludes = new Excludes(campaign, campaignPath, directory.excludes, warn)
+  const plan = await planCrawl(options)
+  const { directory, known, strategyName, newStrategy, features, targets, asking, identified, seeds, excludes } = plan
   const countryOf = features.hasCountry ? (await import('../server-country.js')).serverCountry : (): string => ''
   const web = await openWeb(campaign)
 
-  const identity = known ?? createDirectory(directory, campaign, warmStart?.text ?? null, files)
+  const identity = known ?? createDirectory(directory, campaign, plan.warmStart?.text ?? null, plan.files)
   makeDirectory(directory.warc)
   const unlock = lockDirectory(directory)
   const closers: (() => void | Promise<void>)[] = [() => web.close()]
@@ -230,26 +195,6 @@ function findIn(shared: SharedPages, warn: (message: string) => void): (url: str
   }
 }
 
-/** Then a page in the language is not what is wanted: being relevant is what counts. Graphs of crawls say the same. */
-function asksForMore({ topic, nation, keywords }: Campaign['target']): boolean {
-  return topic !== undefined || nation !== undefined || keywords !== undefined
-}
-
-/** The languages that a target names, for those who look at languages. */
-function languagesOf({ language, nation }: Campaign['target']): readonly string[] {
-  return [...(language ?? []), ...(nation?.in ?? [])]
-}
-
-/** Every code by which a log may call a target language. */
-function targetCodes(languages: readonly string[]): ReadonlySet<string> {
-  return new Set([...languages.map(written => resolveLanguage(written).code), ...identifiedCodes(languages)])
-}
-
-/** Every code by which the identifier may call a target language. */
-function identifiedCodes(languages: readonly string[]): string[] {
-  return [...new Set(languages.flatMap(written => identifiedAs(resolveLanguage(written).code)))]
-}
-
 /** Archives without the log that speaks of them are somebody's mistake: a crawl that began afresh would archive all pages twice. */
 function isResumed(directory: CrawlDirectory): boolean {
   if (hasLog(directory)) return true
@@ -263,19 +208,8 @@ function isResumed(directory: CrawlDirectory): boolean {
   return false
 }
 
-function checkSeeds(raw: readonly string[]): string[] {
-  const bad = raw.filter(seed => canonicalUrl(seed) === null)
-  if (bad.length > 0) {
-    const shown = bad.slice(0, 5).map(seed => `"${seed.slice(0, 200)}"`)
-    throw new LongtailError(
-      'E_CAMPAIGN',
-      `seeds: not http(s) URLs: ${shown.join(', ')}${bad.length > 5 ? ` and ${bad.length - 5} more` : ''}`,
-    )
-  }
-  return [...new Set(raw.map(seed => canonicalUrl(seed) ?? seed))]
-}
-
-function openWeb(campaign: Campaign): Promise<Web> | Web {
+/** Where the pages of a campaign come from. */
+export function openWeb(campaign: Campaign): Promise<Web> | Web {
   const { network } = campaign
   if (network.archive.length > 0) return createArchiveWeb(network.archive)
   return createHttpWeb({

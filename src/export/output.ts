@@ -22,13 +22,15 @@ export interface OutputOptions {
   readonly isFile?: boolean
   /** Names in the scratch directory with which an interrupted export goes on; everything else there is removed at the start. */
   readonly keep?: readonly string[]
+  /** Aborted by somebody who wants nothing to be left, not even what could be gone on with. */
+  readonly signal?: AbortSignal
 }
 
-/** Runs `write` with a scratch directory. It stays after a failure only for what `keep` names. */
+/** Runs `write` with a scratch directory. It stays after a failure only for what `keep` names, and never after an interruption. */
 export async function withOutput<T>(
   out: string,
   write: (output: Output) => Promise<T>,
-  { isFile = false, keep = [] }: OutputOptions = {},
+  { isFile = false, keep = [], signal }: OutputOptions = {},
 ): Promise<T> {
   const path = resolve(out)
   const there = statSync(path, { throwIfNoEntry: false })
@@ -49,7 +51,8 @@ export async function withOutput<T>(
     throw isDiskError(error) ? diskError(path, error) : error
   } finally {
     // if that fails, too, what happened before is what counts; the next export tidies up
-    ignoring(() => removeExcept(scratch, isDone ? [LOCK] : [...keep, LOCK]))
+    const isOver = isDone || signal?.aborted === true
+    ignoring(() => removeExcept(scratch, isOver ? [LOCK] : [...keep, LOCK]))
     unlock()
     // another process may have begun in it a moment ago: then it is not empty
     ignoring(() => rmdirSync(scratch))

@@ -6,6 +6,7 @@
  * `zsm`, `nob`, because it cannot tell more. A target may be given either way.
  */
 import { iso6393 } from 'iso-639-3'
+import { editDistance } from '../did-you-mean.js'
 import { LongtailError } from '../errors.js'
 import { identifiableLanguages } from '../page/language/identify.js'
 
@@ -160,16 +161,4 @@ function distanceTo({ code, name }: Language, wanted: string): number {
   if (wanted.length <= 3) return editDistance(wanted, code) <= 1 ? 1 : 9
   const lowered = name.toLowerCase()
   return lowered.includes(wanted) || wanted.includes(lowered) ? 1 : editDistance(wanted, lowered)
-}
-
-function editDistance(a: string, b: string): number {
-  let previous = Array.from({ length: b.length + 1 }, (_, i) => i)
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i]
-    for (let j = 1; j <= b.length; j++) {
-      row[j] = Math.min(row[j - 1] + 1, previous[j] + 1, previous[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1))
-    }
-    previous = row
-  }
-  return previous[b.length]
 }

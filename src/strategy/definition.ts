@@ -3,6 +3,7 @@
  * One declaration serves validation, `--help` and the docs; `create` receives values that are already checked and typed.
  */
 import type { PlaceControl, StateFields, Strategy, StrategyModel } from '../contracts.js'
+import { didYouMean } from '../did-you-mean.js'
 import { LongtailError, quoted } from '../errors.js'
 import { checkedControl } from './reordering.js'
 
@@ -111,10 +112,11 @@ export function defineStrategy<V extends object>(definition: StrategyDefinition<
   function read(given: ReadonlyMap<string, string>): V {
     for (const key of given.keys()) {
       if (infos.some(info => info.name === key)) continue
-      const known = infos.map(info => info.name).join(', ')
+      const known = infos.map(info => info.name)
       throw new LongtailError(
         'E_STRATEGY',
-        `strategy ${name} has no parameter ${quoted(key)}; ` + (known === '' ? 'it takes none' : `it has ${known}`),
+        `strategy ${name} has no parameter ${quoted(key)}; ` +
+          (known.length === 0 ? 'it takes none' : `it has ${known.join(', ')}${didYouMean(key, known)}`),
       )
     }
     const values: Partial<V> = {}

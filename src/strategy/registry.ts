@@ -1,5 +1,6 @@
 import type { Strategy } from '../contracts.js'
 import { DEFAULT_STRATEGY } from './default-strategy.js'
+import { didYouMean } from '../did-you-mean.js'
 import { LongtailError, quoted } from '../errors.js'
 import { bestFirst } from './best-first.js'
 import { bestSegment } from './best-segment.js'
@@ -78,8 +79,9 @@ function parseSpec(spec: string): { entry: StrategyEntry; given: Map<string, str
   const name = (colon < 0 ? spec : spec.slice(0, colon)).trim()
   const entry = STRATEGIES.find(candidate => candidate.name === name)
   if (entry === undefined) {
-    const known = STRATEGIES.map(candidate => candidate.name).join(', ')
-    throw new LongtailError('E_STRATEGY', `there is no strategy ${quoted(name)}; choose one of ${known}`)
+    const known = STRATEGIES.map(candidate => candidate.name)
+    const meant = didYouMean(name, known) || '; choose one of these:'
+    throw new LongtailError('E_STRATEGY', `there is no strategy ${quoted(name)}${meant} (${known.join(', ')})`)
   }
   const given = new Map<string, string>()
   for (const part of colon < 0 ? [] : spec.slice(colon + 1).split(',')) {

@@ -9,7 +9,7 @@
 import { createHash } from 'node:crypto'
 import type { Campaign } from '../campaign/index.js'
 import type { Status } from '../collection/index.js'
-import { runCrawl, type StopReason } from '../crawl/index.js'
+import { mergeUnfetched, runCrawl, type StopReason, type UnfetchedUrls } from '../crawl/index.js'
 import { LongtailError } from '../errors.js'
 import { canonicalUrl, hostOf } from '../page/index.js'
 import { BackgroundSample } from '../train/background-sample.js'
@@ -86,6 +86,7 @@ class SyllabusRun {
   private readonly captures = new CrawledCaptures()
   private readonly hosts = new Set<string>()
   private readonly crawled = new Map<string, string>()
+  private readonly unfetched: UnfetchedUrls[] = []
 
   constructor(
     private readonly parts: RunParts,
@@ -109,6 +110,7 @@ class SyllabusRun {
       hosts: this.hosts.size,
       seconds: (Date.now() - this.parts.startedAt) / 1000,
       stopped,
+      unfetched: mergeUnfetched(this.unfetched),
     })
   }
 
@@ -250,7 +252,8 @@ class SyllabusRun {
     const { pages, relevant, bytes, hosts, embeds, reused, texts, stopped } = summary
     collection.update(topic, { crawledFrom, pages, relevant, bytes, hosts, embeds, reused, texts, stopped })
     this.crawled.set(topic.slug, stopped)
-    note(`${label}: ${pages} pages, ${relevant} relevant (${percent(relevant, pages)}), stopped: ${stopped}`)
+    this.unfetched.push(...summary.unfetched)
+    note(`${label}: ${pages} pages, ${relevant} relevant (${percent(relevant, pages)}), stopped: ${summary.why}`)
     return stopped === 'interrupted' || stopped === 'time' || stopped === 'failed' ? stopped : null
   }
 

@@ -1,6 +1,7 @@
 /** What a run over a syllabus found, as `longtail crawl --json` prints it. */
 import { existsSync } from 'node:fs'
-import type { CrawlSummary, StopReason } from '../crawl/index.js'
+import { endInWords } from '../collection/run-end.js'
+import type { CrawlSummary, StopReason, UnfetchedUrls } from '../crawl/index.js'
 import type { Collection } from './collection.js'
 import type { Syllabus } from './syllabus.js'
 
@@ -34,12 +35,13 @@ export interface RunFacts {
   readonly hosts: number
   readonly seconds: number
   readonly stopped: StopReason
+  readonly unfetched: readonly UnfetchedUrls[]
 }
 
 export function summaryOf(
   syllabus: Syllabus,
   collection: Collection,
-  { crawled, hosts, seconds, stopped }: RunFacts,
+  { crawled, hosts, seconds, stopped, unfetched }: RunFacts,
 ): SyllabusSummary {
   const topics = syllabus.topics.map((topic): TopicSummary => {
     const { pages, relevant, reused, gMean, against, warnings, stopped: earlier } = collection.stateOf(topic)
@@ -73,6 +75,8 @@ export function summaryOf(
     texts: total('texts'),
     seconds,
     stopped,
+    why: endInWords({ reason: stopped }),
+    unfetched,
     warc: collection.archives(syllabus.topics),
   }
 }

@@ -37,7 +37,8 @@ export function topicCampaign(
 
 /** Nothing more would come of going on. */
 export function isDone({ stopped, pages, relevant }: TopicState, { limits }: Campaign): boolean {
-  if (stopped === 'finished') return true
+  // without a page its seeds could not be reached
+  if (stopped === 'finished') return pages > 0
   if (stopped === 'quota') return relevant >= (limits.relevant ?? Infinity)
   return stopped === 'pages' && pages >= (limits.pages ?? Infinity)
 }

@@ -40,7 +40,9 @@ function trainingCampaign(campaign: Campaign, timeMs: number | undefined): Campa
     seeds: [],
     strategy: 'breadth-first',
     'warm-start': undefined,
-    limits: { hops: 0, time: timeMs, bytes: campaign.limits.bytes },
+    limits: { hops: 0, time: timeMs, bytes: campaign.limits.bytes, 'free-disk': campaign.limits['free-disk'] },
+    include: [],
+    'seed-limits': [],
     politeness: { ...campaign.politeness, sitemaps: false },
     archive: { ...campaign.archive, keep: 'all', embeds: 'none', 'frontier-text': false },
   }

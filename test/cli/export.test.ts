@@ -49,20 +49,29 @@ describe('the three exports on the command line', () => {
       assert.match(source.stderr, /nowhere does not exist: check the name/)
     })
 
-    test(`${kind}: Ctrl-C ends with 0, leaves no file, and says so to programs`, async () => {
+    test(`${kind}: Ctrl-C ends with 130, leaves nothing, and says so to programs`, async () => {
       const out = join(directory, `stopped-${name}`)
       const { child, result } = startCli(['export', kind, lots, '--out', out, '--json'])
       while (!existsSync(`${out}.partial`) && child.exitCode === null) await sleep(5)
       child.kill('SIGINT')
       const { code, stdout, stderr } = await result
-      assert.equal(code, 0, stderr)
+      assert.equal(code, 130, stderr)
       assert.deepEqual(JSON.parse(stdout), { stopped: 'interrupted', files: [] })
-      assert.match(stderr, /what was there before stays/)
+      assert.match(stderr, /interrupted: nothing is written, what was there before stays/)
       const left = readdirSync(directory).filter(file => file.startsWith(`stopped-${name}`))
-      assert.deepEqual(
-        left.filter(file => !file.endsWith('.partial')),
-        [],
-      )
+      assert.deepEqual(left, [])
+    })
+
+    test(`${kind}: what is there already is overwritten only with --force`, async () => {
+      const out = join(directory, `twice-${name}`)
+      const args = ['export', kind, few, '--out', out] as const
+      assert.equal((await runCli(...args)).code, 0)
+      const again = await runCli(...args)
+      assert.equal(again.code, 2)
+      assert.match(again.stderr, /exists already: name another --out, or overwrite it with --force/)
+      const forced = await runCli(...args, '--force', '--json')
+      assert.equal(forced.code, 0, forced.stderr)
+      assert.equal(JSON.parse(forced.stdout).pages, 2)
     })
   }
 

@@ -57,7 +57,7 @@ test('the same command finds what it has found before, and runs only what is new
   assert.match(again.stdout, /breadth-first .* 100 %/)
 })
 
-test('Ctrl-C keeps finished strategies and exits 0', async () => {
+test('Ctrl-C keeps finished strategies and ends with 130', async () => {
   const out = join(directory, 'stopped')
   const flags = ['--strategy', 'hard-focused', '--strategy', 'site-svm', '--out', out, '--workers', '1', '--json']
   const { child, result } = startCli(['simulate', web, ...flags])
@@ -65,7 +65,7 @@ test('Ctrl-C keeps finished strategies and exits 0', async () => {
     if (String(text).includes('hard-focused:')) child.kill('SIGINT')
   })
   const { code, stdout } = await result
-  assert.equal(code, 0)
+  assert.equal(code, 130)
   assert.equal(json(stdout).runs[0].strategy, 'hard-focused')
   assert.equal(readdirSync(join(out, 'runs')).filter(name => name.startsWith('hard-focused')).length, 1)
 })
@@ -121,7 +121,7 @@ test('tables are imported, with relevance from a column and seeds by name', asyn
 test('bad use exits 2 and says what is wrong', async () => {
   const cases: [string[], RegExp][] = [
     [['graph', 'generate', '--scale', '0', '--out', web], /--scale/],
-    [['graph', 'generate', '--preset', 'mars', '--out', join(directory, 'x')], /No preset is called "mars"/],
+    [['graph', 'generate', '--preset', 'mars', '--out', join(directory, 'x')], /no preset is called "mars"/],
     [['graph', 'generate', '--set', 'size', '--out', join(directory, 'x')], /key=value is wanted/],
     [['graph', 'generate', '--out', join(directory, 'no', 'such', 'x')], /there is no directory/],
     [['graph', 'generate'], /--out/],

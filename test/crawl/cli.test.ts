@@ -41,10 +41,12 @@ test('crawl --json prints one object as its last line, progress goes to stderr, 
     'hosts',
     'seconds',
     'stopped',
+    'why',
     'warc',
     'embeds',
     'reused',
     'texts',
+    'unfetched',
   ])
   assert.equal(summary.pages, 40)
   assert.equal(summary.stopped, 'pages')

@@ -78,6 +78,12 @@ export class SmallLibrary {
     this.#engine.hide(patterns)
   }
 
+  /** An engine that was never asked anything. */
+  reopen(): void {
+    this.#engine?.close()
+    this.#engine = null
+  }
+
   close(): void {
     this.#engine?.close()
     this.database.close()

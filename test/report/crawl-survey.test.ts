@@ -90,7 +90,7 @@ test('the clock of crawling leaves out the time between runs, and never runs bac
   runs.start({ ...run, at: at(0) })
   assert.equal(runs.page(at(10), true), 10)
   assert.equal(runs.page(at(5), false), 5)
-  runs.stop(at(20), 'interrupted')
+  runs.stop(at(20), { reason: 'interrupted' })
   runs.start({ ...run, at: at(86_400) })
   assert.equal(runs.page(at(86_410), false), 30)
   assert.equal(runs.time('no date'), 30)

@@ -7,6 +7,7 @@ export async function addCrawlCommand(program: Command): Promise<void> {
     .command('crawl')
     .description('crawl, or go on where an earlier run of the same command stopped')
     .argument('<campaign>', 'campaign file (YAML or JSON); "longtail init" writes one')
+    .argument('[url...]', 'with --dry-run: URLs of which to say whether they would be fetched, and why')
     .option('--out <dir>', 'directory of the crawl (default: the name of the campaign, beside its file)')
     .option('--strategy <name>', 'which link next; parameters as name:key=value,key=value')
     .option('--max-pages <n>', 'stop after this many pages, over all runs; of a syllabus, each topic', wholeNumber)
@@ -14,10 +15,16 @@ export async function addCrawlCommand(program: Command): Promise<void> {
     .option('--workers <n>', 'analysis threads', wholeNumber)
     .option('--seed-file <file>', 'seeds, one URL per line, instead of those of the campaign')
     .option('--frontier <kind>', 'disk or memory')
+    .option(
+      '--dry-run',
+      'say what would be asked for first, which seeds answer and what robots.txt says; write nothing',
+    )
     .option('--skip-vague', 'leave out topics of a syllabus that are too vague to be crawled')
     .option('--json', 'print one JSON object on standard output at the end; progress goes to standard error')
     .addHelpText('after', await helpOnRequest('crawl', strategies))
-    .action(async (path: string, flags: CrawlFlags) => (await import('../crawl.js')).crawl(path, flags))
+    .action(async (path: string, urls: string[], flags: CrawlFlags) =>
+      (await import('../crawl.js')).crawl(path, flags, urls),
+    )
 }
 
 async function strategies(): Promise<string> {

@@ -24,6 +24,7 @@ function addExport(parent: Command, name: string, description: string, out: stri
     )
     .requiredOption('--out <path>', out)
     .option('--all', 'pages that a crawl found irrelevant, too')
+    .option('--force', 'overwrite what is there already')
     .option('--json', 'print one JSON object with the numbers on standard output at the end')
 }
 

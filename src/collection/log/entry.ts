@@ -145,7 +145,28 @@ export interface ArchivedEntry {
 export interface StopEntry {
   readonly t: 'stop'
   readonly at: string
+  /** One of StopReason (run-end.ts). */
   readonly reason: string
+  /** Of a crawl that finished: one of Leftover. Logs of older versions do not say. */
+  readonly left?: string
+}
+
+/** Failures that the next run may not meet: a name that cannot be resolved, a host that takes no connection or does not answer. */
+const PASSING = /^E_FETCH_(DNS|CONNECT|TIMEOUT)\b/
+
+/** Not in the archive that is crawled instead of the Web. A seed is tried again: the next run may have another archive. */
+export function isMissing(reason: string): boolean {
+  return reason.startsWith('E_ARCHIVE')
+}
+
+/** Rules or limits of the campaign keep a page out, and may be changed. */
+export function isOutside(reason: string): boolean {
+  return reason === 'not included' || reason.startsWith('seed: ')
+}
+
+/** Logs of older versions have `skip` for some of these, too; they are tried again all the same. */
+export function mayPass(reason: string): boolean {
+  return PASSING.test(reason)
 }
 
 export type LogEntry =
@@ -183,7 +204,20 @@ export function damagedLine(path: string, line: number): LongtailError {
 const FIELDS: readonly (readonly [type: 'string' | 'number' | 'boolean', names: readonly string[]])[] = [
   [
     'string',
-    ['url', 'at', 'mime', 'charset', 'language', 'title', 'digest', 'software', 'strategy', 'identifier', 'reason'],
+    [
+      'url',
+      'at',
+      'mime',
+      'charset',
+      'language',
+      'title',
+      'digest',
+      'software',
+      'strategy',
+      'identifier',
+      'reason',
+      'left',
+    ],
   ],
   ['number', ['id', 'status', 'bytes', 'score', 'share']],
   ['boolean', ['relevant', 'revisit']],

@@ -21,6 +21,11 @@ export function placesOf({ list, part }: PartNames): string[] {
   return places
 }
 
+/** What a divided export of this name would replace. */
+export function splitPlaces(out: string): string[] {
+  return placesOf(partNames(out))
+}
+
 const MAX_LIST_BYTES = 16e6
 
 /** A JSON file that is no such list belongs to somebody. */

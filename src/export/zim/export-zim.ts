@@ -85,7 +85,7 @@ export async function exportZim(options: ExportOptions & ZimOptions): Promise<Zi
       collection.close()
     }
   }
-  return withOutput(options.out, write, { isFile: true, keep: ['portal'] })
+  return withOutput(options.out, write, { isFile: true, keep: ['portal'], signal: options.signal })
 }
 
 interface Work {

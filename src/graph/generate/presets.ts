@@ -2,6 +2,7 @@
  * The webs that can be generated. Where a number is a table's, the comment names the table; the others were fitted with
  * bench/calibrate on seeds 1 to 5 at scale 0.1 (docs/calibration.md says how, and what came out on other seeds).
  */
+import { didYouMean } from '../../did-you-mean.js'
 import { LongtailError } from '../../errors.js'
 import { helpFor, type Parameters } from './parameters.js'
 
@@ -147,7 +148,10 @@ export const PRESETS: Readonly<Record<string, Preset>> = {
 
 export function presetNamed(name: string): Preset {
   if (Object.hasOwn(PRESETS, name)) return PRESETS[name]
-  throw new LongtailError('E_USAGE', `No preset is called "${name}". Known: ${Object.keys(PRESETS).join(', ')}`)
+  throw new LongtailError(
+    'E_USAGE',
+    `no preset is called "${name}"; there are ${Object.keys(PRESETS).join(', ')}${didYouMean(name, Object.keys(PRESETS))}`,
+  )
 }
 
 /** What can be set, for --help, with the values that a preset has. */

@@ -5,6 +5,7 @@
 import { basename } from 'node:path'
 import { LongtailError } from '../../errors.js'
 import type { ImportContext } from './context.js'
+import { RelevantCells } from './relevant-cells.js'
 import { commonStem, TableKeys } from './table-keys.js'
 import { agreement, readAdjacency, readEdges, readMarkedLinks, readRows } from './table-links.js'
 import {
@@ -52,7 +53,8 @@ export async function importTables(
   checkColumn(tables, options.relevant)
   if (isBare && options.hasOthers) throw needPages(tables[0].path)
   const keys = new TableKeys(context.builder, isBare, commonStem(tables.map(({ path }) => basename(path))))
-  const table: TableImport = { context, keys, relevant: options.relevant, outDegrees: new Map(), clashes: 0 }
+  const relevant = options.relevant === null ? null : new RelevantCells(options.relevant)
+  const table: TableImport = { context, keys, relevant, outDegrees: new Map(), clashes: 0 }
 
   const used = withoutVariants(tables, options)
   const listsPages = used.some(({ shape }) => isPageTable(shape))
@@ -69,6 +71,7 @@ export async function importTables(
     options.onFile(path)
     await readLabels({ path, shape }, table)
   }
+  relevant?.check()
   const isClosed = !listsPages && !options.hasOthers
   for (const { path, shape } of await chooseRows(used, table, options)) {
     if (shape.kind === 'pages' || shape.kind === 'blocks' || shape.kind === 'numbered' || shape.kind === 'labels')

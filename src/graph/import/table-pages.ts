@@ -4,6 +4,7 @@ import { canonicalUrl } from '../../page/index.js'
 import { charsetFamily, languageCode } from '../codes.js'
 import type { ImportContext } from './context.js'
 import { readLines, type LineEvents } from './lines.js'
+import type { RelevantCells } from './relevant-cells.js'
 import { UNKNOWN, type TableKeys } from './table-keys.js'
 import { isComment, splitRow, type EdgesShape, type LabelsShape, type PagesShape } from './table-shape.js'
 
@@ -16,7 +17,7 @@ export interface RelevantColumn {
 export interface TableImport {
   readonly context: ImportContext
   readonly keys: TableKeys
-  readonly relevant: RelevantColumn | null
+  readonly relevant: RelevantCells | null
   /** Links out of a page, by id, where a table says so. */
   readonly outDegrees: Map<number, number>
   /** Rows whose id belongs to another page: many of them are two data sets in one import. */
@@ -108,7 +109,7 @@ function factsReader(columns: readonly string[], { context, relevant }: TableImp
     const code = language === -1 ? undefined : languageCode(cells[language] ?? '')
     let isRelevant: boolean | undefined
     if (relevant !== null) {
-      if (chosen !== -1) isRelevant = matches(cells[chosen] ?? '', relevant)
+      if (chosen !== -1) isRelevant = relevant.matches(cells[chosen] ?? '')
     } else if (code !== undefined && wanted.size > 0) isRelevant = isRelevantIn(code)
     else if (flag !== -1) isRelevant = !isNo(cells[flag] ?? '')
     const points = score === -1 ? NaN : Number(cells[score])
@@ -125,16 +126,12 @@ function isNo(cell: string): boolean {
   return /^(?:0(?:\.0*)?|false|no|n|)$/i.test(cell)
 }
 
-function matches(cell: string, { values }: RelevantColumn): boolean {
-  return values.some(value => cell === value || cell.startsWith(`${value}.`))
-}
-
 /** Labels make a page relevant; a page without a matching one is not. */
 export async function readLabels(file: TableFile<LabelsShape>, table: TableImport): Promise<void> {
   const { context, keys, relevant } = table
   if (relevant === null || file.shape.columns[1] !== relevant.column) return
   await eachRow(file, context, ([key, label = '']) => {
-    if (!matches(label, relevant)) return
+    if (!relevant.matches(label)) return
     const id = keys.find(key)
     if (id === UNKNOWN) context.skip('labels of pages that no table lists')
     else context.builder.describe(id, { relevant: true })
@@ -158,7 +155,7 @@ export async function readBlocks({ path }: TableFile<unknown>, table: TableImpor
     else if (line === 3) {
       const cells: Record<string, string> = { id: key, set, url, title }
       const value = relevant !== null && Object.hasOwn(cells, relevant.column) ? cells[relevant.column] : null
-      const facts = value === null || relevant === null ? {} : { relevant: matches(value, relevant) }
+      const facts = value === null || relevant === null ? {} : { relevant: relevant.matches(value) }
       const id = addPage(key, url, '', facts, table)
       const degrees = /^\d+ (\d+)\s*$/.exec(text)
       if (id !== UNKNOWN && degrees !== null) outDegrees.set(Number(key), Number(degrees[1]))

@@ -76,13 +76,18 @@ function entryOf(line: string): BlacklistEntry[] {
   }
 }
 
+/** One entry without a note, for lists that are no files. */
+export function parseEntryText(written: string, place: string): BlacklistEntry {
+  const allows = written.startsWith('!')
+  const { pattern, kind } = parsePattern(allows ? written.slice(1).trimStart() : written, place)
+  return { pattern, kind, allows, reason: '', date: '', comments: [] }
+}
+
 function parseEntry(content: string, comments: readonly string[], place: string): BlacklistEntry {
   const border = content.search(/\t|\s#/)
   const written = (border === -1 ? content : content.slice(0, border)).trimEnd()
   const note = border === -1 ? '' : clean(content.slice(border).replace(/^[\t ]*#?/, ''))
-  const allows = written.startsWith('!')
-  const { pattern, kind } = parsePattern(allows ? written.slice(1).trimStart() : written, place)
-  return { pattern, kind, allows, ...parseNote(note), comments }
+  return { ...parseEntryText(written, place), ...parseNote(note), comments }
 }
 
 /** The date is the first or the last word. */
@@ -120,7 +125,7 @@ function parsePattern(written: string, place: string): Pick<BlacklistEntry, 'pat
 }
 
 /** As canonical URLs have it: no fragment, other scripts encoded, encodings in capitals. */
-function asciiPath(written: string): string {
+export function asciiPath(written: string): string {
   const hash = written.indexOf('#')
   return (hash === -1 ? written : written.slice(0, hash))
     .replace(/[^\0-\x7f]+/g, part => Buffer.from(part, 'utf8').toString('hex').replace(/../g, '%$&'))

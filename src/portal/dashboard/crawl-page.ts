@@ -2,6 +2,7 @@
  * /crawls/:name. The page is made of blocks; those with an id are drawn anew by themselves while the crawl runs (dashboard.js asks for
  * them with ?part=live), the form for excludes is not: nobody's typing is taken away.
  */
+import { runEnd } from '../../collection/index.js'
 import { markup, NOTHING, type Markup } from '../../markup.js'
 import type { Portal, PortalRequest } from '../server/route.js'
 import { fill, type Messages } from '../ui/messages.js'
@@ -50,7 +51,7 @@ ${block('crawl-trouble')}`
 function stateBlock(request: PortalRequest, view: CrawlView): Markup {
   const { dashboard: texts, common } = request.messages
   const { state, process, problem } = view
-  const why = stateReason(view, texts)
+  const why = stateReason(view, request.messages)
   const hint = request.isAdmin
     ? NOTHING
     : markup`<p class="quiet">${texts.forAdministrator} <a href="/admin">${common.administration}</a></p>`
@@ -62,14 +63,14 @@ function stateBlock(request: PortalRequest, view: CrawlView): Markup {
 ${request.isAdmin ? pauseForm(request, view) : hint}${howToGoOn}`
 }
 
-function stateReason({ state, stopped }: Glance, texts: Messages['dashboard']): string {
+function stateReason({ state, ending, isPauseAsked, live }: Glance, { dashboard: texts, ends }: Messages): string {
   if (state === 'pausing') return texts.whyPausing
-  if (state === 'paused') return texts.whyPaused
+  if (state === 'paused') return isPauseAsked ? texts.whyPaused : (live?.waitsFor ?? '')
   if (state === 'brokenOff') return texts.whyBrokenOff
   if (state === 'never') return texts.whyNever
-  if (state === 'finished') return stopped === 'finished' ? texts.whyNothingLeft : texts.whyLimit
-  if (state === 'stopped') return stopped === 'interrupted' ? texts.whyByHand : texts.whyFailed
-  return ''
+  if (ending === null) return ''
+  const end = runEnd(ending)
+  return end === null ? ending.reason : ends[end]
 }
 
 /** A crawl that does not run can only be told to go on, where somebody paused it. */

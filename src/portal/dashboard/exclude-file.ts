@@ -1,6 +1,7 @@
 /** exclude.txt of a crawl, edited by the administrator: read, checked line by line, written. */
 import { createHash } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
+import { parseUrlRule } from '../../page/url/url-rules.js'
 import type { CrawlDirectory } from '../../collection/index.js'
 import { writeAtomically } from '../../disk/write-atomically.js'
 
@@ -58,9 +59,10 @@ function problemOf(pattern: string): ExcludeProblem | null {
   if (/^[*./:]*$/.test(pattern) || /^https?:\/\/\*+$/.test(pattern)) return 'excludeAll'
   // canonical URLs have no other letters
   if (!/^[\x21-\x7e]+$/.test(pattern)) return 'excludeLetters'
-  const [start] = pattern.split('*')
-  const canBegin = ['http://', 'https://'].some(
-    scheme => start.startsWith(scheme) || (start !== pattern && scheme.startsWith(start)),
-  )
-  return canBegin ? null : 'excludeStart'
+  try {
+    parseUrlRule(pattern, '')
+    return null
+  } catch {
+    return 'excludeStart'
+  }
 }

@@ -8,6 +8,7 @@ import {
   readIdentity,
   readStatus,
   type CrawlDirectory,
+  type Ending,
   type Status,
 } from '../../collection/index.js'
 import { LongtailError } from '../../errors.js'
@@ -32,8 +33,8 @@ export interface Glance {
   readonly crawl: KnownCrawl
   readonly title: string
   readonly state: CrawlCondition
-  /** Why the last run stopped, as the log has it; '' while it runs. */
-  readonly stopped: string
+  /** Why the last run stopped, as the log has it; null while it runs, and when it was killed. */
+  readonly ending: Ending | null
   /** The process that crawls; 0 when none does. */
   readonly process: number
   readonly isPauseAsked: boolean
@@ -51,32 +52,32 @@ export async function glanceAt(crawl: KnownCrawl): Promise<Glance> {
   const process = lockHolder(directory)
   const live = readStatus(directory)
   const rest = { crawl, process, live, isPauseAsked: isPauseAsked(directory) }
-  if (!existsSync(directory.identity)) return { ...rest, title: fallback, state: 'never', stopped: '', problem: '' }
+  if (!existsSync(directory.identity)) return { ...rest, title: fallback, state: 'never', ending: null, problem: '' }
   let title = fallback
   try {
     title = crawl.topic || clip(textIn(readIdentity(directory)?.name), 200) || fallback
   } catch (error) {
     const problem = error instanceof LongtailError ? error.message : String(error)
-    return { ...rest, title, state: 'unreadable', stopped: '', problem }
+    return { ...rest, title, state: 'unreadable', ending: null, problem }
   }
-  if (process > 0) return { ...rest, title, state: runningState(rest), stopped: '', problem: '' }
-  const last = await stopReason(directory)
-  if (last === null) return { ...rest, title, state: 'never', stopped: '', problem: '' }
-  return { ...rest, title, state: last === '' ? 'brokenOff' : endState(last), stopped: last, problem: '' }
+  if (process > 0) return { ...rest, title, state: runningState(rest), ending: null, problem: '' }
+  if (!hasLog(directory)) return { ...rest, title, state: 'never', ending: null, problem: '' }
+  const ending = await lastEnding(directory)
+  return { ...rest, title, state: ending === null ? 'brokenOff' : endState(ending), ending, problem: '' }
 }
 
 function runningState({ live, isPauseAsked }: Pick<Glance, 'live' | 'isPauseAsked'>): CrawlCondition {
-  if (!isPauseAsked) return 'running'
+  // a crawl also pauses by itself, while the disk has no room
+  if (!isPauseAsked) return live?.paused === true ? 'paused' : 'running'
   return live?.paused === true && live.underWay === 0 ? 'paused' : 'pausing'
 }
 
-function endState(reason: string): CrawlCondition {
+function endState({ reason }: Ending): CrawlCondition {
   return DONE.has(reason) ? 'finished' : 'stopped'
 }
 
-/** Why the last run stopped; '' when the log does not end with that, null when there is no log. */
-async function stopReason(directory: CrawlDirectory): Promise<string | null> {
-  if (!hasLog(directory)) return null
+/** Null when the log does not end with that. */
+async function lastEnding(directory: CrawlDirectory): Promise<Ending | null> {
   const last = await lastEntry(directory)
-  return last?.t === 'stop' ? clip(textIn(last.reason), 40) : ''
+  return last?.t === 'stop' ? { reason: clip(textIn(last.reason), 40), left: last.left } : null
 }

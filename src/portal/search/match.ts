@@ -57,8 +57,8 @@ export class Matcher {
       relaxed = true
       least = this.#mostOf(needed.length)
     }
-    // words like "the" only order what was found
-    for (const group of others) this.#add(group, least, false)
+    // words like "the" only order what was found; where nothing was, they would score pages that nobody cleans
+    if (least > 0) for (const group of others) this.#add(group, least, false)
     for (const group of without) this.#exclude(group)
     return { ...this.#result(least, needed.length), relaxed }
   }
@@ -106,7 +106,7 @@ export class Matcher {
   #add(group: Group, level: number, counts: boolean): void {
     const { pages: total } = this.#columns
     const rarity = Math.log(1 + (total - group.pages + 0.5) / (group.pages + 0.5))
-    const found = this.#read(group, level, rarity)
+    const found = this.#read(group, level, rarity, true)
     const step = counts ? 1 : 0
     for (let i = 0; i < found; i++) {
       const page = this.#ofGroup[i]
@@ -117,8 +117,11 @@ export class Matcher {
     }
   }
 
-  /** Leaves the group's score of each page in #best and its pages in #ofGroup; answers how many. */
-  #read(group: Group, level: number, rarity: number): number {
+  /**
+   * Leaves the group's score of each page in #best and its pages in #ofGroup; answers how many. `marks`: pages that have it by uncertain
+   * grams are marked; only pages that are counted may be, since only those are cleaned.
+   */
+  #read(group: Group, level: number, rarity: number, marks: boolean): number {
     const { segment: segmentOf, length, scores, size } = this.#columns
     const best = this.#best
     const count = this.#count
@@ -153,14 +156,14 @@ export class Matcher {
         if (best[page] !== 0) continue
         pages[found++] = page
         best[page] = rarity * GRAM_SHARE
-        if (!group.isCertain) this.#unsure[page] = 1
+        if (marks && !group.isCertain) this.#unsure[page] = 1
       }
     }
     return found
   }
 
   #exclude(group: Group): void {
-    const found = this.#read(group, -1, 1)
+    const found = this.#read(group, -1, 1, false)
     for (let i = 0; i < found; i++) {
       this.#count[this.#ofGroup[i]] = 0
       this.#best[this.#ofGroup[i]] = 0

@@ -16,6 +16,7 @@ import { guardConnections } from './connections.js'
 import { createTokens, senderOf } from './forgery.js'
 import { readForm } from './forms.js'
 import { createCrowd, createLimiter, isLoopback, networkOf, type Rate } from './limiter.js'
+import { hasGoodHost } from './host-header.js'
 import { hostOfRequest, isLoopbackHost, originReached, readRequest, targetOf } from './read-request.js'
 import { createOutgoing, createTurns, LARGE_BODY } from './outgoing.js'
 import { Refusal, STATUS_OF } from './refusal.js'
@@ -74,6 +75,7 @@ export function createPortalServer(portal: Portal, options: ServerOptions): Serv
 
   async function answerTo(message: IncomingMessage, seen: { request: PortalRequest; route: string }): Promise<Answer> {
     const isGet = message.method === 'GET' || message.method === 'HEAD'
+    if (!hasGoodHost(message)) throw new Refusal('bad request')
     if (!isGet && message.method !== 'POST') throw new Refusal('bad method')
     let target = targetOf(message)
     if (/^https?:\/\//i.test(target)) {

@@ -134,6 +134,8 @@ export interface CrawlNumbers extends LogNumbers {
   readonly running: boolean
   /** Why the last run stopped; '' while it runs, and when it was killed. */
   readonly stopped: string
+  /** The same in words. */
+  readonly why: string
   /** Where the log is damaged; '' when it is not. The numbers are those of the lines before. */
   readonly damage: string
   /** What only the crawling process knew; some seconds old, or from before a kill. */

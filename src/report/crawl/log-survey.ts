@@ -118,8 +118,8 @@ export class LogSurvey implements LogVisitor {
     this.counts.archived++
   }
 
-  stop({ at, reason }: StopEntry): void {
-    this.runs.stop(textIn(at), clip(textIn(reason), 100))
+  stop({ at, reason, left }: StopEntry): void {
+    this.runs.stop(textIn(at), { reason: clip(textIn(reason), 100), left })
   }
 
   embed(entry: EmbedEntry): void {

@@ -48,6 +48,7 @@ export async function readCrawl(path: string, options: ReadCrawlOptions = {}): P
     directory: directory.path,
     running,
     stopped: running ? '' : (numbers.runs.at(-1)?.stopped ?? ''),
+    why: running ? '' : (numbers.runs.at(-1)?.why ?? ''),
     damage,
     status: statusOf(directory),
     ...numbers,

@@ -5,7 +5,7 @@ import { drawTable, shareCell, type Cell, type Column } from '../page/table.js'
 import type { CrawlNumbers, HostCount, NamedCount, ReasonCount } from './crawl-numbers.js'
 import type { RunNumbers } from './runs.js'
 import { languageName } from '../../page/language/english-name.js'
-import { dateInWords, durationInWords, reasonInWords, stopInWords } from './words.js'
+import { dateInWords, durationInWords, reasonInWords } from './words.js'
 
 const MOST_ROWS = 25
 /** As high as the figure beside it. */
@@ -138,9 +138,9 @@ export function localityTable({ locality }: CrawlNumbers): Markup {
 
 export function runTable({ runs, totalRuns, running }: CrawlNumbers): Markup {
   const shown = runs.slice(-MOST_RUNS)
-  const end = ({ stopped }: RunNumbers, index: number): string => {
+  const end = ({ stopped, why }: RunNumbers, index: number): string => {
     if (running && index === shown.length - 1) return 'still running'
-    return stopped === '' ? 'killed, or the machine stopped' : stopInWords(stopped)
+    return stopped === '' ? 'killed, or the machine stopped' : why
   }
   const caption = totalRuns > shown.length ? `The last ${shown.length} of ${count(totalRuns)} runs` : 'Runs'
   return drawTable(caption, 'start', shown, ({ at }) => dateInWords(at), [

@@ -1,4 +1,5 @@
 /** The runs of a crawl, and the clock of crawling: the hours of all runs one after another, without the time between them. */
+import { endInWords, type Ending } from '../../collection/index.js'
 
 /** In the middle runs go when there are more: somebody lets a crawl start every minute. */
 const MOST_RUNS = 200
@@ -16,6 +17,8 @@ export interface RunNumbers {
   readonly seconds: number
   /** Why it stopped; '' when it did not say so: it was killed, or is still running. */
   readonly stopped: string
+  /** The same in words. */
+  readonly why: string
 }
 
 type OpenRun = { -readonly [Key in keyof RunNumbers]: RunNumbers[Key] } & { startMs: number; before: number }
@@ -32,7 +35,15 @@ export class Runs {
   start(run: Pick<RunNumbers, 'at' | 'software' | 'strategy' | 'seeds'>): void {
     this.total++
     if (this.kept.length === MOST_RUNS) this.kept.splice(MOST_RUNS / 2, 1)
-    const fresh = { pages: 0, relevant: 0, seconds: 0, stopped: '', startMs: Date.parse(run.at), before: this.seconds }
+    const fresh = {
+      pages: 0,
+      relevant: 0,
+      seconds: 0,
+      stopped: '',
+      why: '',
+      startMs: Date.parse(run.at),
+      before: this.seconds,
+    }
     this.kept.push({ ...run, ...fresh })
     this.note(run.at)
   }
@@ -62,15 +73,17 @@ export class Runs {
     return this.time(at)
   }
 
-  stop(at: string, reason: string): void {
+  stop(at: string, ending: Ending): void {
     this.time(at)
     const run = this.kept.at(-1)
-    if (run !== undefined) run.stopped = reason
+    if (run === undefined) return
+    run.stopped = ending.reason
+    run.why = endInWords(ending)
   }
 
   list(): readonly RunNumbers[] {
-    return this.kept.map(({ at, software, strategy, seeds, pages, relevant, seconds, stopped }) => {
-      return { at, software, strategy, seeds, pages, relevant, seconds, stopped }
+    return this.kept.map(({ at, software, strategy, seeds, pages, relevant, seconds, stopped, why }) => {
+      return { at, software, strategy, seeds, pages, relevant, seconds, stopped, why }
     })
   }
 

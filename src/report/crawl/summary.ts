@@ -5,7 +5,7 @@ import { bytes, count, counted, measured, percent } from '../numbers.js'
 import { RECENT } from './course.js'
 import type { CrawlNumbers } from './crawl-numbers.js'
 import { languageName } from '../../page/language/english-name.js'
-import { dateInWords, durationInWords, reasonInWords, stopInWords, wantedInWords } from './words.js'
+import { dateInWords, durationInWords, reasonInWords, wantedInWords } from './words.js'
 
 export function crawlSummary(numbers: CrawlNumbers): readonly Markup[] {
   const sentences: Markup[] = []
@@ -23,10 +23,10 @@ export function crawlSummary(numbers: CrawlNumbers): readonly Markup[] {
 }
 
 /** Where a crawl stands, as one clause. */
-export function stateInWords({ running, stopped, totalRuns }: CrawlNumbers): string {
+export function stateInWords({ running, stopped, why, totalRuns }: CrawlNumbers): string {
   if (running) return 'is running'
   if (totalRuns === 0) return 'has not begun'
-  return stopped === '' ? 'was cut short: it did not stop by itself' : `has stopped: ${stopInWords(stopped)}`
+  return stopped === '' ? 'was cut short: it did not stop by itself' : `has stopped: ${why}`
 }
 
 function state(numbers: CrawlNumbers): Markup {

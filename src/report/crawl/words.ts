@@ -3,18 +3,11 @@ import { count, seconds } from '../numbers.js'
 import { clip } from '../../collection/untrusted.js'
 import { languageName } from '../../page/language/english-name.js'
 
-const STOPS: Readonly<Record<string, string>> = {
-  finished: 'nothing was left to fetch',
-  pages: 'the limit of pages was reached',
-  quota: 'the wanted number of relevant pages was found',
-  bytes: 'the limit of bytes was reached',
-  time: 'the limit of time was reached',
-  interrupted: 'stopped by hand',
-  failed: 'an error stopped it',
-}
-
 const REASONS: Readonly<Record<string, string>> = {
-  excluded: 'a pattern of exclude.txt or the campaign',
+  excluded: 'a rule of exclude.txt or the campaign',
+  'not included': 'no rule of include in the campaign lets it in',
+  'seed: limit of pages': 'the limit of pages of its seed is reached',
+  'seed: limit of hops': 'too many links away from its seed',
   blacklisted: 'a blacklist of the campaign',
   'robots: denied': 'robots.txt forbids it',
   'robots: unreachable': 'robots.txt was out of reach',
@@ -37,10 +30,6 @@ const SIGNS: Readonly<Record<string, string>> = {
 
 export function signInWords(sign: string): string {
   return Object.hasOwn(SIGNS, sign) ? SIGNS[sign] : sign
-}
-
-export function stopInWords(reason: string): string {
-  return Object.hasOwn(STOPS, reason) ? STOPS[reason] : reason
 }
 
 export function reasonInWords(reason: string): string {

@@ -1,4 +1,6 @@
 /** English: the measure of the other languages. Sections belong to parts of the portal; {name} stands for a value. */
+import { END_WORDS } from '../../../collection/run-end.js'
+
 export const en = {
   common: {
     /** Name of the language in itself. */
@@ -289,6 +291,8 @@ export const en = {
     publish: 'Publish',
     unpublish: 'Stop publishing',
   },
+  /** Why a run of a crawl ended: the words of the terminal and the report. */
+  ends: END_WORDS,
   dashboard: {
     title: 'Crawls',
     none: 'There is no crawl to show. Start the portal with --crawl and the directory of a crawl to see it here.',
@@ -333,10 +337,6 @@ export const en = {
     brokenOff: 'Broken off',
     never: 'Not started',
     unreadable: 'Cannot be read',
-    whyNothingLeft: 'Nothing was left to fetch.',
-    whyLimit: 'A limit of the campaign was reached.',
-    whyByHand: 'Somebody stopped it.',
-    whyFailed: 'An error stopped it.',
     whyBrokenOff:
       'It did not stop by itself. Nothing that was recorded is lost; it is put in order when the crawl goes on.',
     whyNever: 'Nothing was fetched here yet.',

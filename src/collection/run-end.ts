@@ -1,0 +1,47 @@
+/**
+ * Why a run of a crawl ended: the one list of codes, and the one set of words. The log, --json and status.json have the codes; the
+ * terminal, `status`, the report and the English dashboard have the words.
+ */
+import type { StopEntry } from './log/entry.js'
+
+export type StopReason = 'finished' | 'pages' | 'quota' | 'bytes' | 'time' | 'interrupted' | 'failed'
+
+/** What a finished crawl leaves unfetched: nothing, what the strategy or silent hosts hold back, or what is parked. */
+export type Leftover = 'nothing' | 'held' | 'silent' | 'parked'
+
+export type RunEnd = Exclude<StopReason, 'finished'> | 'finished' | `finished-${Leftover}`
+
+export const END_WORDS: Readonly<Record<RunEnd, string>> = {
+  // of logs that do not say what was left
+  finished: 'finished',
+  'finished-nothing': 'finished, nothing is left to fetch',
+  'finished-held': 'finished, the strategy expects nothing from what is left in the queue',
+  'finished-silent': 'finished, the hosts of what is left in the queue do not answer',
+  'finished-parked': 'finished, the hosts of what is left are at their limit or given up',
+  pages: 'the limit of pages is reached',
+  quota: 'enough relevant pages are found',
+  bytes: 'the limit of bytes is reached',
+  time: 'the limit of time is reached',
+  interrupted: 'interrupted',
+  failed: 'an error stopped it',
+}
+
+/** `reason`, and `left` where it is known. */
+export type Ending = Pick<StopEntry, 'reason' | 'left'>
+
+/** Null for a code of another version. */
+export function runEnd({ reason, left }: Ending): RunEnd | null {
+  const precise = left === undefined ? reason : `${reason}-${left}`
+  if (isRunEnd(precise)) return precise
+  return isRunEnd(reason) ? reason : null
+}
+
+/** A code of another version stands for itself. */
+export function endInWords(ending: Ending): string {
+  const end = runEnd(ending)
+  return end === null ? ending.reason : END_WORDS[end]
+}
+
+function isRunEnd(code: string): code is RunEnd {
+  return Object.hasOwn(END_WORDS, code)
+}
