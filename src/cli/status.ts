@@ -7,6 +7,7 @@ import {
   readStatus,
   type CrawlDirectory,
   type HostLine,
+  type Status,
 } from '../collection/index.js'
 import { readTotals } from '../collection/log-totals.js'
 import { LongtailError } from '../errors.js'
@@ -16,6 +17,7 @@ import { progressLine, stopText } from './show-progress.js'
 import { showCollection } from './status-syllabus.js'
 
 const DEFAULT_HOSTS = 20
+const SHOWN_WAITING = 5
 
 export async function showStatus(path: string, flags: StatusFlags): Promise<void> {
   const directory = crawlDirectory(path)
@@ -62,7 +64,19 @@ export async function showStatus(path: string, flags: StatusFlags): Promise<void
   const note = identifier === '' ? '' : identifierNote(identifier)
   if (note !== '') console.log(note)
   if (progress !== null) console.log(`at ${progress.at}: ${progressLine(progress)}`)
+  if (progress !== null && holder > 0) for (const line of waitingLines(progress)) console.log(line)
   for (const line of hosts === null ? [] : hostLines(hosts)) console.log(line)
+}
+
+/** What the crawl waits for, and until when. */
+function waitingLines({ waiting, waitingHosts }: Status): string[] {
+  if (waiting.length === 0) return []
+  const shown = waiting.slice(0, SHOWN_WAITING)
+  return [
+    `waits for ${waitingHosts} ${waitingHosts === 1 ? 'host' : 'hosts'}:`,
+    ...shown.map(({ host, until, reason }) => `  ${host} until ${until}: ${reason}`),
+    ...(waitingHosts > shown.length ? [`  and ${waitingHosts - shown.length} more`] : []),
+  ]
 }
 
 /** What only some crawls have. */
@@ -83,7 +97,9 @@ export interface StatusFlags {
 function listedHosts(directory: CrawlDirectory, asked: number | true): HostLine[] {
   const count = asked === true ? DEFAULT_HOSTS : asked
   const lines = readHostReport(directory)
-  return (['largest', 'given-up'] as const).flatMap(list => lines.filter(line => line.list === list).slice(0, count))
+  return (['largest', 'given-up', 'waiting'] as const).flatMap(list =>
+    lines.filter(line => line.list === list).slice(0, count),
+  )
 }
 
 function hostLines(hosts: readonly HostLine[]): string[] {
@@ -91,6 +107,7 @@ function hostLines(hosts: readonly HostLine[]): string[] {
   return [
     ['hosts with most pages:', hosts.filter(line => line.list === 'largest')] as const,
     ['given up last:', hosts.filter(line => line.list === 'given-up')] as const,
+    ['waited for:', hosts.filter(line => line.list === 'waiting')] as const,
   ].flatMap(([title, lines]) => (lines.length === 0 ? [] : [title, ...lines.map(hostText)]))
 }
 

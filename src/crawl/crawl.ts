@@ -24,7 +24,7 @@ import { Pause } from './pause.js'
 import { timeline } from './progress.js'
 import type { Status } from '../collection/status.js'
 import type { SkipEntry } from '../collection/log/entry.js'
-import { backOffMs, deservesRetry } from './retries.js'
+import { backOffMs, deservesRetry, unreasonablePause } from './retries.js'
 import type { CrawlSession } from './session.js'
 
 /** How often limits by time, a pause, edited excludes and progress are looked at. */
@@ -130,7 +130,7 @@ export class Crawl {
 
   /** Starts as many downloads as may run now; goes on to the next stage, or ends the run, when nothing is left. */
   private startDownloads(): void {
-    const { campaign, recorder } = this.session
+    const { campaign, recorder, pool } = this.session
     const { state, ledger } = this.session.memory
     const now = steadyNow()
     this.budget.extend(this.pause.passedMs(now))
@@ -142,8 +142,9 @@ export class Crawl {
     }
     if (this.pause.isOn && this.stage !== 'over') return this.alarm.clear()
     const { connections } = campaign.network
-    while (this.stage !== 'over' && !recorder.isFull && this.underWay < connections && this.startOne(now));
-    const next = recorder.isFull ? now + TICK_MS / 10 : this.nextStart()
+    const isFull = recorder.isFull || pool.isFull
+    while (this.stage !== 'over' && !isFull && this.underWay < connections && this.startOne(now));
+    const next = isFull ? now + TICK_MS / 10 : this.nextStart()
     const isWaiting = this.underWay > 0 || (this.stage !== 'over' && next < Infinity)
     if (!isWaiting) this.leaveStage(now)
     else if (next < Infinity && this.underWay < connections) this.alarm.set(next, now)
@@ -237,22 +238,14 @@ export class Crawl {
       frontier.release(host, now)
       return this.countedAt(host, this.digest(page, shared, { isText, reused: true }))
     }
-    const readyAt = gate.readyAt(host, now)
-    if (readyAt > now) return this.postpone(page, host, readyAt)
     const permission = await gate.permission(url, host, page, this.abort.signal)
     if (permission.kind === 'later') return this.postpone(page, host, permission.at)
     if (permission.kind !== 'go') {
       frontier.release(host, gate.readyAt(host, now))
       return permission.kind === 'never' ? this.giveUp(page, permission.reason) : this.putOff(page, permission.reason)
     }
-    // others may have asked the same address while we waited for robots.txt; from here to the request nothing is awaited
-    const startAt = steadyNow()
-    const stillReadyAt = gate.readyAt(host, startAt)
-    if (stillReadyAt > startAt) return this.postpone(page, host, stillReadyAt)
     // pages of this host that are still under way may fill its limit
-    if (this.hostMayBeFull(host)) return this.postpone(page, host, startAt + TICK_MS / 10)
-    gate.start(host, startAt)
-    memory.embeds.pageStarted(host, startAt)
+    if (this.hostMayBeFull(host)) return this.postpone(page, host, steadyNow() + TICK_MS / 10)
     return this.countedAt(host, this.download(page, url, host, isText))
   }
 
@@ -268,14 +261,18 @@ export class Crawl {
   }
 
   private async download(page: PageId, url: string, host: HostId, isText: boolean): Promise<void> {
-    const { memory, web, gate } = this.session
+    const { memory, web, gate, campaign } = this.session
     const { frontier } = memory.state
     const outcome = await web.fetch(url, this.abort.signal)
+    if (!outcome.ok && outcome.notBefore !== undefined) return this.postpone(page, host, outcome.notBefore)
+    memory.embeds.pageStarted(host, steadyNow())
     const hostReadyAt = gate.report(host, outcome, steadyNow())
     frontier.release(host, hostReadyAt)
     memory.embeds.defer(host, hostReadyAt)
     if (this.abort.signal.aborted && !outcome.ok) return frontier.putBack(page)
     if (gate.isDown(host)) this.giveUpHost(host)
+    const pause = unreasonablePause(outcome, campaign.politeness['max-delay'], Date.now())
+    if (pause !== null && !this.isEnding(isText)) return this.putOff(page, pause)
     if (deservesRetry(outcome) && (this.isEnding(isText) || this.mayRetry(page))) {
       frontier.hold(host, Math.max(hostReadyAt, steadyNow() + backOffMs(this.attempts.get(page) ?? 1)))
       return frontier.putBack(page)

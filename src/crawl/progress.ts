@@ -1,7 +1,7 @@
 /** Where a crawl stands, as numbers; `status.json` and the terminal both show this. */
 import { messageOf } from '../errors.js'
 import type { Budget } from './budget.js'
-import { writeStatus, type Status } from '../collection/status.js'
+import { MOST_WAITING, writeStatus, type Status } from '../collection/status.js'
 import { steadyNow } from '../steady-clock.js'
 import { occasionalExpectation } from './expectation.js'
 import type { CrawlSession } from './session.js'
@@ -36,6 +36,7 @@ export function timeline(
       bytesPerSecond: (current.bytes - then.bytes) / seconds,
     }
     const { pagesPerSecond } = speed
+    const waiting = isEnd ? [] : session.gate.waiting(now)
     const progress: Status = {
       at: new Date().toISOString(),
       name: campaign.name,
@@ -62,6 +63,10 @@ export function timeline(
       estimate: expectation(state.relevant, now, isEnd),
       underWay,
       paused: isPaused,
+      waiting: waiting
+        .slice(0, MOST_WAITING)
+        .map(({ host, untilMs, reason }) => ({ host, until: new Date(untilMs).toISOString(), reason })),
+      waitingHosts: waiting.length,
       pagesPerSecond,
       seconds: (now - startedAt) / 1000,
       left: budget.nearest(current, ledger.bytes, now, speed),

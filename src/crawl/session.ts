@@ -15,8 +15,7 @@ import { identifiedAs, resolveLanguage } from '../judge/codes.js'
 import { identifierName } from '../page/language/identifier.js'
 import { canonicalUrl } from '../page/url/canonical.js'
 import { createStrategy, DEFAULT_STRATEGY, type GraphKnowledge } from '../strategy/index.js'
-import { createArchiveWeb } from '../web/archive-web.js'
-import { createHttpWeb, formatUserAgent } from '../web/index.js'
+import { formatUserAgent } from '../web/index.js'
 import { SOFTWARE, USER_AGENT_TOKEN, VERSION } from '../version.js'
 import { AnalysisPool } from './analysis-pool.js'
 import { crawlDirectory, type CrawlDirectory } from '../collection/crawl-directory.js'
@@ -29,6 +28,7 @@ import { Excludes } from './excludes.js'
 import { Gate } from './gate.js'
 import { Journal } from './journal.js'
 import { askingForLanguages, createLinkFeatures, type LinkFeatures } from './link-features.js'
+import { openWeb } from './open-web.js'
 import { recall } from './recall.js'
 import { Recorder } from './recorder.js'
 import { repairAndReplay } from './resume.js'
@@ -132,7 +132,7 @@ export async function openSession(options: SessionOptions): Promise<CrawlSession
   }
   const excludes = new Excludes(campaign, campaignPath, directory.excludes, warn)
   const countryOf = features.hasCountry ? (await import('../server-country.js')).serverCountry : (): string => ''
-  const web = await openWeb(campaign)
+  const { web, politeness } = await openWeb(campaign)
 
   const identity = known ?? createDirectory(directory, campaign, warmStart?.text ?? null, files)
   makeDirectory(directory.warc)
@@ -194,7 +194,7 @@ export async function openSession(options: SessionOptions): Promise<CrawlSession
       { workers: campaign.workers ?? Math.max(1, availableParallelism() - 1), stallMs: STALL_MS },
     )
     closers.push(() => pool.close())
-    const gate = new Gate({ campaign, memory, journal, web, userAgentToken: USER_AGENT_TOKEN })
+    const gate = new Gate({ campaign, memory, journal, web, politeness, userAgentToken: USER_AGENT_TOKEN })
     const findShared = options.shared === undefined ? null : findIn(options.shared, warn)
     return {
       ...{ campaign, campaignPath, directory, strategyName, warn },
@@ -273,18 +273,6 @@ function checkSeeds(raw: readonly string[]): string[] {
     )
   }
   return [...new Set(raw.map(seed => canonicalUrl(seed) ?? seed))]
-}
-
-function openWeb(campaign: Campaign): Promise<Web> | Web {
-  const { network } = campaign
-  if (network.archive.length > 0) return createArchiveWeb(network.archive)
-  return createHttpWeb({
-    userAgent: formatUserAgent(VERSION, campaign.contact),
-    proxy: network.proxy,
-    hosts: network.hosts,
-    allowPrivate: network['allow-private'],
-    limits: { maxBodyBytes: network['max-body'], totalTimeoutMs: network.timeout },
-  })
 }
 
 function startRun({ state }: CrawlMemory, journal: Journal, seeds: readonly string[], strategy: string): void {
