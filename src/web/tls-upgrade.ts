@@ -75,9 +75,9 @@ export function createTlsUpgrade(options: TlsOptions): TlsUpgrade {
           const spoken = `${hostname} does not speak ${alpn.join(' or ')}`
           return fail(new LongtailError('E_FETCH_PROTOCOL', `${spoken}; network.http2 offers HTTP/2, too`, 'skip'))
         }
-        const passing = isErrno(error, 'ECONNRESET', 'EPIPE', 'ETIMEDOUT')
         const message = `no TLS with ${hostname}: ${error.message.trim()}`
-        fail(new LongtailError('E_FETCH_TLS', message, passing ? 'retry' : 'skip', { cause: error }))
+        // one failed handshake may be a passing trouble of one of several servers; a certificate that is refused stays what it is
+        fail(new LongtailError('E_FETCH_TLS', message, strict ? 'skip' : 'retry', { cause: error }))
       }
       secured.on('session', (session: Buffer) => remember(hostname, session))
       secured.once('error', onError)
