@@ -64,6 +64,10 @@ export async function showStatus(path: string, flags: StatusFlags): Promise<void
   const note = identifier === '' ? '' : identifierNote(identifier)
   if (note !== '') console.log(note)
   if (progress !== null) console.log(`at ${progress.at}: ${progressLine(progress)}`)
+  if (progress !== null && progress.crashed > 0)
+    console.log(
+      `${progress.crashed} pages were set aside because the crawler died of them ("longtail log" has them: E_FETCH_CRASHED)`,
+    )
   if (progress !== null && holder > 0) for (const line of waitingLines(progress)) console.log(line)
   for (const line of hosts === null ? [] : hostLines(hosts)) console.log(line)
 }

@@ -48,6 +48,8 @@ export interface Status {
   readonly skipped: number
   readonly revisits: number
   readonly nearDuplicates: number
+  /** Set aside because the crawler died of them. */
+  readonly crashed: number
   /** Embedded objects fetched, and those that still wait. */
   readonly embeds: number
   readonly embedsWaiting: number
@@ -128,6 +130,7 @@ export function statusIn(value: unknown): Status | null {
     skipped: numberIn(value.skipped),
     revisits: numberIn(value.revisits),
     nearDuplicates: numberIn(value.nearDuplicates),
+    crashed: numberIn(value.crashed),
     embeds: numberIn(value.embeds),
     embedsWaiting: numberIn(value.embedsWaiting),
     reused: numberIn(value.reused),

@@ -331,9 +331,10 @@ export class Crawl {
   }
 
   private async analyse(job: AnalysisJob): Promise<Analysis> {
-    const { pool, features, campaign } = this.session
+    const { pool, features, campaign, underWay } = this.session
+    const analyse = (): Promise<Analysis> => pool.analyse(job)
     try {
-      return await pool.analyse(job)
+      return await (underWay === null ? analyse() : underWay.during(job.exchange.url, analyse))
     } catch (error) {
       if (!(error instanceof LongtailError) || error.consequence !== 'skip') throw error
       this.session.warn(error.message)

@@ -3,7 +3,8 @@ import type { Campaign } from '../campaign/index.js'
 import type { Web } from '../contracts.js'
 import { VERSION } from '../version.js'
 import { createArchiveWeb } from '../web/archive-web.js'
-import { createHttpWeb, createPoliteness, formatUserAgent, type Politeness } from '../web/index.js'
+import { createHttpWeb, createPoliteness, formatUserAgent, type HttpWeb, type Politeness } from '../web/index.js'
+import type { IsolatedSettings } from './isolated-process.js'
 
 /** A server that takes long is busy: with factor 3 it is ours a quarter of the time at most. */
 const SLOW_FACTOR = 3
@@ -11,22 +12,24 @@ const SLOW_FACTOR = 3
 export interface OpenWeb {
   readonly web: Web
   readonly politeness: Politeness
+  /** Null where an archive is read: nobody can harm us there. */
+  readonly live: { readonly web: HttpWeb; readonly settings: IsolatedSettings } | null
 }
 
 export async function openWeb(campaign: Campaign): Promise<OpenWeb> {
   const { network, contact } = campaign
   const politeness = politenessOf(campaign)
-  if (network.archive.length > 0) return { web: await createArchiveWeb(network.archive), politeness }
-  const web = createHttpWeb({
+  if (network.archive.length > 0) return { web: await createArchiveWeb(network.archive), politeness, live: null }
+  const settings: IsolatedSettings = {
     userAgent: formatUserAgent(VERSION, contact),
-    politeness,
     http2: network.http2,
     proxy: network.proxy,
     hosts: network.hosts,
     allowPrivate: network['allow-private'],
     limits: { maxBodyBytes: network['max-body'], totalTimeoutMs: network.timeout },
-  })
-  return { web, politeness }
+  }
+  const web = createHttpWeb({ ...settings, politeness })
+  return { web, politeness, live: { web, settings } }
 }
 
 function politenessOf({ politeness, network }: Campaign): Politeness {

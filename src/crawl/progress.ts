@@ -55,6 +55,7 @@ export function timeline(
       skipped: ledger.skipped,
       revisits: ledger.revisits,
       nearDuplicates: ledger.nearDuplicates,
+      crashed: ledger.crashed,
       embeds: ledger.embeds,
       embedsWaiting: embeds.open,
       reused: ledger.reused,

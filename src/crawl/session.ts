@@ -28,12 +28,15 @@ import { Excludes } from './excludes.js'
 import { Gate } from './gate.js'
 import { Journal } from './journal.js'
 import { askingForLanguages, createLinkFeatures, type LinkFeatures } from './link-features.js'
-import { openWeb } from './open-web.js'
+import { GuardedWeb } from './guarded-web.js'
+import { Isolation } from './isolation.js'
+import { openWeb, type OpenWeb } from './open-web.js'
 import { recall } from './recall.js'
 import { Recorder } from './recorder.js'
 import { repairAndReplay } from './resume.js'
 import { judgeSpecOf } from './target.js'
 import { readTargetFiles } from './target-files.js'
+import { leftUnderWay, UnderWay } from './under-way.js'
 import { findWarmStart } from './warm-start.js'
 
 /** Pages that other crawls have fetched: whatever is found here is not asked for again. */
@@ -87,6 +90,8 @@ export interface CrawlRecords {
 /** How pages are got and read. */
 export interface CrawlTools {
   readonly web: Web
+  /** Null where an archive is read. */
+  readonly underWay: UnderWay | null
   readonly gate: Gate
   readonly pool: AnalysisPool
   readonly excludes: Excludes
@@ -103,6 +108,8 @@ export interface CrawlSession extends CrawlSettings, CrawlRecords, CrawlTools {
 }
 
 const STALL_MS = 20_000
+/** Node's HTTP/2 may fail when the memory of a connection is collected, some time after its last answer. */
+const H2_LINGER_MS = 10_000
 
 export async function openSession(options: SessionOptions): Promise<CrawlSession> {
   const { campaign, campaignPath, warn } = options
@@ -132,12 +139,12 @@ export async function openSession(options: SessionOptions): Promise<CrawlSession
   }
   const excludes = new Excludes(campaign, campaignPath, directory.excludes, warn)
   const countryOf = features.hasCountry ? (await import('../server-country.js')).serverCountry : (): string => ''
-  const { web, politeness } = await openWeb(campaign)
+  const opened = await openWeb(campaign)
 
   const identity = known ?? createDirectory(directory, campaign, warmStart?.text ?? null, files)
   makeDirectory(directory.warc)
   const unlock = lockDirectory(directory)
-  const closers: (() => void | Promise<void>)[] = [() => web.close()]
+  const closers: (() => void | Promise<void>)[] = [() => opened.web.close()]
   const close = async (): Promise<void> => {
     for (const closer of closers.splice(0)) await closer()
     unlock()
@@ -178,6 +185,8 @@ export async function openSession(options: SessionOptions): Promise<CrawlSession
       upkeep: options.upkeep,
     })
     startRun(memory, journal, seeds, strategyName)
+    const { web, underWay } = guard(opened, campaign, directory, memory, journal)
+    closers.unshift(() => web.close())
 
     const pool = new AnalysisPool(
       {
@@ -194,12 +203,19 @@ export async function openSession(options: SessionOptions): Promise<CrawlSession
       { workers: campaign.workers ?? Math.max(1, availableParallelism() - 1), stallMs: STALL_MS },
     )
     closers.push(() => pool.close())
-    const gate = new Gate({ campaign, memory, journal, web, politeness, userAgentToken: USER_AGENT_TOKEN })
+    const gate = new Gate({
+      campaign,
+      memory,
+      journal,
+      web,
+      politeness: opened.politeness,
+      userAgentToken: USER_AGENT_TOKEN,
+    })
     const findShared = options.shared === undefined ? null : findIn(options.shared, warn)
     return {
       ...{ campaign, campaignPath, directory, strategyName, warn },
       ...{ memory, journal, recorder, checkpoints },
-      ...{ web, gate, pool, excludes, features, findShared, countryOf },
+      ...{ web, underWay, gate, pool, excludes, features, findShared, countryOf },
       resumed,
       close,
     }
@@ -207,6 +223,23 @@ export async function openSession(options: SessionOptions): Promise<CrawlSession
     await close()
     throw error
   }
+}
+
+/** What the run before died of, if it died, is told to the memory; from here on what is under way is written down. */
+function guard(
+  { web, live }: OpenWeb,
+  campaign: Campaign,
+  directory: CrawlDirectory,
+  memory: CrawlMemory,
+  journal: Journal,
+): Pick<CrawlTools, 'web' | 'underWay'> {
+  if (live === null) return { web, underWay: null }
+  const urls = leftUnderWay(directory.underWay)
+  if (urls.length > 0) journal.add({ t: 'crash', at: new Date().toISOString(), urls })
+  const { timeout, http2 } = campaign.network
+  const underWay = new UnderWay(directory.underWay, http2 ? H2_LINGER_MS : 0)
+  const isolation = new Isolation(live.settings, timeout)
+  return { web: new GuardedWeb(live.web, memory.crashes, underWay, isolation), underWay }
 }
 
 /** Whoever names a topic wants pages to look at. */

@@ -126,7 +126,8 @@ async function dialAny(
   throw failure
 }
 
-async function addressesOf(hostname: string, dns: DnsCache): Promise<readonly Address[]> {
+/** Throws E_FETCH_DNS. */
+export async function addressesOf(hostname: string, dns: DnsCache): Promise<readonly Address[]> {
   const family = isIP(hostname)
   if (family === 4 || family === 6) return [{ address: hostname, family }]
   try {

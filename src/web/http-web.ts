@@ -14,7 +14,7 @@ import type { FetchFailure, FetchOutcome, HeaderLine, Web } from '../contracts.j
 import { LongtailError } from '../errors.js'
 import type { ErrorCode } from '../errors.js'
 import { createConnectionPool } from './connection-pool.js'
-import { createConnector, type Turn } from './connector.js'
+import { addressesOf, createConnector, type Turn } from './connector.js'
 import { createDnsCache } from './dns-cache.js'
 import { findHeader } from './headers.js'
 import { createHostOverrides } from './host-overrides.js'
@@ -69,9 +69,13 @@ export interface HttpOptions extends Identity {
 }
 
 export interface HttpWeb extends Web {
+  /** The same, but somebody else makes the request when its turn has come, to the given address; null where it has none of its own. */
+  fetchBy(url: string, signal: AbortSignal, make: MakeRequest): Promise<FetchOutcome>
   readonly connections: number
   readonly idleConnections: number
 }
+
+export type MakeRequest = (address: string | null) => Promise<FetchOutcome>
 
 export function createHttpWeb(options: HttpOptions): HttpWeb {
   const { politeness } = options
@@ -84,8 +88,9 @@ export function createHttpWeb(options: HttpOptions): HttpWeb {
     proxy,
     allowPrivate: options.allowPrivate === true,
   })
+  const dns = createDnsCache({ resolve: options.resolve ?? createSystemResolver() })
   const open = createConnector({
-    dns: createDnsCache({ resolve: options.resolve ?? createSystemResolver() }),
+    dns,
     upgrade: createTlsUpgrade(options.tls ?? { mode: 'open' }),
     alpn: options.http2 === true ? ['http/1.1', 'h2'] : ['http/1.1'],
     timeoutMs: limits.connectTimeoutMs,
@@ -120,24 +125,37 @@ export function createHttpWeb(options: HttpOptions): HttpWeb {
   }
 
   /** One request, if it is the host's turn. */
-  async function sendInTurn(
+  async function sendInTurn(url: string, host: string, request: () => Promise<End>): Promise<End> {
+    const now = Date.now()
+    const readyAt = politeness.readyAt(host, now)
+    if (readyAt > now) return later(url, host, readyAt)
+    politeness.onRequest(host)
+    const end = await request()
+    if (isUnsent(end)) politeness.onNothing(host)
+    else politeness.onResponse(host, answerIn(end), Date.now())
+    return end
+  }
+
+  function sendSomehow(
     url: string,
     way: NetworkRoute,
     host: string,
     signal: AbortSignal,
     fresh: boolean,
   ): Promise<End> {
-    const now = Date.now()
-    const readyAt = politeness.readyAt(host, now)
-    if (readyAt > now) return later(url, host, readyAt)
-    politeness.onRequest(host)
     const strictness = sloppy.take(host)
-    const end = await (strictness === 'strict'
+    return strictness === 'strict'
       ? send(url, way, host, signal, fresh)
-      : sendLeniently(url, way, host, signal, strictness === 'no-h2'))
-    if (isUnsent(end)) politeness.onNothing(host)
-    else politeness.onResponse(host, answerIn(end), Date.now())
-    return end
+      : sendLeniently(url, way, host, signal, strictness === 'no-h2')
+  }
+
+  /** With the turn of the address that is about to be asked. */
+  async function makeInTurn(url: string, way: NetworkRoute, host: string, make: MakeRequest): Promise<FetchOutcome> {
+    const turn = turnOf(host, way)
+    if (turn === null) return make(null)
+    const [first] = await addressesOf(way.to.hostname, dns)
+    const notBefore = turn.take(first.address)
+    return notBefore === null ? make(first.address) : later(url, host, notBefore)
   }
 
   function send(url: string, way: NetworkRoute, host: string, signal: AbortSignal, fresh: boolean): Promise<End> {
@@ -191,18 +209,39 @@ export function createHttpWeb(options: HttpOptions): HttpWeb {
     })
   }
 
+  /** Where a request would go; a failure when it cannot. */
+  function prepare(text: string, signal: AbortSignal): Prepared | Promise<FetchOutcome> {
+    if (closed || signal.aborted) return refuse(text, 'E_FETCH_ABORTED', 'given up on request', 'retry')
+    const url = parseHttpUrl(text)
+    if (url === null) return refuse(text, 'E_FETCH_SCHEME', 'not an http or https URL', 'skip')
+    const way = route(url)
+    if (way === null) return refuse(text, 'E_FETCH_PRIVATE', `${url.hostname} is not a public address`, 'skip')
+    return { way, host: url.host }
+  }
+
   return {
     async fetch(text, signal) {
-      if (closed || signal.aborted) return refuse(text, 'E_FETCH_ABORTED', 'given up on request', 'retry')
-      const url = parseHttpUrl(text)
-      if (url === null) return refuse(text, 'E_FETCH_SCHEME', 'not an http or https URL', 'skip')
-      const way = route(url)
-      if (way === null) return refuse(text, 'E_FETCH_PRIVATE', `${url.hostname} is not a public address`, 'skip')
+      const prepared = prepare(text, signal)
+      if (prepared instanceof Promise) return prepared
+      const { way, host } = prepared
       for (let fresh = false; ; fresh = true) {
-        const end = await sendInTurn(text, way, url.host, signal, fresh)
+        const end = await sendInTurn(text, host, () => sendSomehow(text, way, host, signal, fresh))
         if (typeof end !== 'string') return end
         if (signal.aborted) return refuse(text, 'E_FETCH_ABORTED', 'given up on request', 'retry')
       }
+    },
+
+    async fetchBy(text, signal, make) {
+      const prepared = prepare(text, signal)
+      if (prepared instanceof Promise) return prepared
+      const { way, host } = prepared
+      const end = await sendInTurn(text, host, () =>
+        makeInTurn(text, way, host, make).catch((error: unknown) => {
+          if (!(error instanceof LongtailError) || error.consequence === 'abort') throw error
+          return refuse(text, error.code, error.message, error.consequence)
+        }),
+      )
+      return typeof end === 'string' ? refuse(text, 'E_FETCH_PROTOCOL', 'the answer is not HTTP', 'skip') : end
     },
 
     async close() {
@@ -219,6 +258,11 @@ export function createHttpWeb(options: HttpOptions): HttpWeb {
       return pool.idle
     },
   }
+}
+
+interface Prepared {
+  readonly way: NetworkRoute
+  readonly host: string
 }
 
 function later(url: string, host: string, notBefore: number): FetchFailure {

@@ -6,14 +6,18 @@ import { certificate, dnsName, FOR_MAIL_ONLY, IS_AUTHORITY, name, UNKNOWN_CRITIC
 import type { EvilStream } from './h2-cases.js'
 import { drip, forever, hang, HTML, OK, page, redirect, reset, type Answer } from './misbehaviour.js'
 
+type Below = (socket: TLSSocket, raw: Socket) => void
+
 export interface TlsMisbehaviour {
   readonly name: string
   /** How the server is set up. */
   readonly options?: TlsOptions
   /** What happens to the first connection instead of a handshake. */
   readonly handshake?: Answer
-  /** What is said at `/evil` over HTTP/1.1; `raw` is the connection below TLS. */
-  readonly answer?: Answer | ((socket: TLSSocket, raw: Socket) => void)
+  /** What is said at `/evil` over HTTP/1.1. */
+  readonly answer?: Answer
+  /** The same, where something is written to the connection below TLS. */
+  readonly below?: Below
   /** What is done at `/evil` over HTTP/2. */
   readonly stream?: (stream: EvilStream) => void
 }
@@ -28,7 +32,10 @@ const CERTIFICATES: readonly (readonly [string, TlsOptions])[] = [
   ['a certificate for everybody', certificate({ names: [dnsName('*')] })],
   ['a certificate without names', certificate({ names: [], subject: Buffer.from('3000', 'hex') })],
   ['a certificate with NUL in its name', certificate({ names: [dnsName('a.example\0.evil.example')] })],
-  ['a certificate with ten thousand names', certificate({ names: Array.from({ length: 3_000 }, (_, i) => dnsName(`n${i}.example`)) })],
+  [
+    'a certificate with ten thousand names',
+    certificate({ names: Array.from({ length: 3_000 }, (_, i) => dnsName(`n${i}.example`)) }),
+  ],
   ['a certificate with a name of 30 kB', certificate({ subject: name('x'.repeat(30_000)) })],
   ['a certificate with an unknown critical extension', certificate({ extensions: [UNKNOWN_CRITICAL] })],
   ['a certificate of an authority', certificate({ extensions: [IS_AUTHORITY] })],
@@ -38,10 +45,16 @@ const CERTIFICATES: readonly (readonly [string, TlsOptions])[] = [
   ['a certificate of version 1', certificate({ version: 0 })],
   ['a signature that is none', certificate({ isCut: true })],
   ['SHA-1 and a weak key', { ...OLD, ...certificate({ digest: 'sha1' }, WEAK_RSA) }],
-  ['a chain of strangers', { ...certificate(), cert: certificate().cert + certificate({ subject: name('stranger') }).cert.repeat(8) }],
+  [
+    'a chain of strangers',
+    { ...certificate(), cert: certificate().cert + certificate({ subject: name('stranger') }).cert.repeat(8) },
+  ],
   ['TLS 1.0 alone', { ...OLD, minVersion: 'TLSv1', maxVersion: 'TLSv1' }],
   ['TLS 1.1 alone', { ...OLD, minVersion: 'TLSv1', maxVersion: 'TLSv1.1' }],
-  ['TLS 1.2 without forward secrecy', { ciphers: 'AES128-SHA:@SECLEVEL=0', maxVersion: 'TLSv1.2', ...certificate({}, WEAK_RSA) }],
+  [
+    'TLS 1.2 without forward secrecy',
+    { ciphers: 'AES128-SHA:@SECLEVEL=0', maxVersion: 'TLSv1.2', ...certificate({}, WEAK_RSA) },
+  ],
   ['TLS 1.3 alone', { minVersion: 'TLSv1.3' }],
   ['a server that wants our certificate', { requestCert: true, rejectUnauthorized: false }],
   ['a server that negotiates nothing', { ALPNProtocols: [] }],
@@ -71,21 +84,47 @@ const HANDSHAKES: readonly (readonly [string, Answer])[] = [
   ].map(([what, code]): [string, Answer] => [`the alert "${what}"`, alert(Number(code))]),
 ]
 
-type Act = (socket: TLSSocket, raw: Socket) => void
-const below =
-  (first: string, bytes: Buffer): Act =>
+const writesBelow =
+  (first: string, bytes: Buffer): Below =>
   (socket, raw) =>
     void socket.write(first, 'latin1', () => raw.write(bytes, () => setTimeout(() => raw.destroy(), 50)))
 
-const ANSWERS: readonly (readonly [string, TlsMisbehaviour['answer']])[] = [
-  ['a body that ends without a farewell', (socket: TLSSocket, raw: Socket) => void socket.write(`${OK}${HTML}\r\n<p>half`, () => raw.destroy())],
-  ['plain text below TLS', below(`${OK}${HTML}Content-Length: 99\r\n\r\n`, Buffer.from('HTTP/1.1 200 OK\r\n\r\n'))],
-  ['an alert below TLS', below(`${OK}${HTML}Content-Length: 99\r\n\r\n`, alert(20))],
-  ['warnings below TLS', below(`${OK}${HTML}Content-Length: 99\r\n\r\n`, Buffer.concat(Array.from({ length: 500 }, () => alert(90, 1))))],
-  ['a record of a wrong kind', below(`${OK}${HTML}Content-Length: 99\r\n\r\n`, Buffer.from('ff03030001ff', 'hex'))],
-  ['a record of a wrong version', below(`${OK}${HTML}Content-Length: 99\r\n\r\n`, Buffer.from('17090900010a', 'hex'))],
-  ['a forged record', below(`${OK}${HTML}Content-Length: 99\r\n\r\n`, Buffer.concat([Buffer.from('1703030100', 'hex'), Buffer.alloc(256)]))],
-  ['a request to begin anew, in plain text', below('', Buffer.from('160303000400000000', 'hex'))],
+const BELOW: readonly (readonly [string, Below])[] = [
+  [
+    'a body that ends without a farewell',
+    (socket, raw) => void socket.write(`${OK}${HTML}\r\n<p>half`, () => raw.destroy()),
+  ],
+  [
+    'plain text below TLS',
+    writesBelow(`${OK}${HTML}Content-Length: 99\r\n\r\n`, Buffer.from('HTTP/1.1 200 OK\r\n\r\n')),
+  ],
+  ['an alert below TLS', writesBelow(`${OK}${HTML}Content-Length: 99\r\n\r\n`, alert(20))],
+  [
+    'warnings below TLS',
+    writesBelow(
+      `${OK}${HTML}Content-Length: 99\r\n\r\n`,
+      Buffer.concat(Array.from({ length: 500 }, () => alert(90, 1))),
+    ),
+  ],
+  [
+    'a record of a wrong kind',
+    writesBelow(`${OK}${HTML}Content-Length: 99\r\n\r\n`, Buffer.from('ff03030001ff', 'hex')),
+  ],
+  [
+    'a record of a wrong version',
+    writesBelow(`${OK}${HTML}Content-Length: 99\r\n\r\n`, Buffer.from('17090900010a', 'hex')),
+  ],
+  [
+    'a forged record',
+    writesBelow(
+      `${OK}${HTML}Content-Length: 99\r\n\r\n`,
+      Buffer.concat([Buffer.from('1703030100', 'hex'), Buffer.alloc(256)]),
+    ),
+  ],
+  ['a request to begin anew, in plain text', writesBelow('', Buffer.from('160303000400000000', 'hex'))],
+]
+
+const ANSWERS: readonly (readonly [string, Answer])[] = [
   ['a body without end', forever(`${OK}${HTML}\r\n`, '<p>evil'.repeat(1_000))],
   ['headers without end', forever(OK, 'X: y\r\n'.repeat(1_000))],
   ['a drip', drip(`${OK}${HTML}\r\n`, '<p>')],
@@ -101,5 +140,6 @@ const ANSWERS: readonly (readonly [string, TlsMisbehaviour['answer']])[] = [
 export const TLS_CASES: readonly TlsMisbehaviour[] = [
   ...CERTIFICATES.map(([what, options]) => ({ name: what, options })),
   ...HANDSHAKES.map(([what, handshake]) => ({ name: `instead of a handshake: ${what}`, handshake })),
+  ...BELOW.map(([what, below]) => ({ name: `over TLS: ${what}`, below })),
   ...ANSWERS.map(([what, answer]) => ({ name: `over TLS: ${what}`, answer })),
 ]

@@ -50,7 +50,7 @@ export async function serveTlsWeb(cases: readonly TlsMisbehaviour[]): Promise<Tl
 }
 
 function serveOne(misbehaviour: TlsMisbehaviour, sockets: Set<Socket>, count: () => void): Server {
-  const { options, handshake, answer, stream } = misbehaviour
+  const { options, handshake, stream } = misbehaviour
   const raws = new Map<number, Socket>()
   const server = createTlsServer({ ...HONEST, ALPNProtocols: ['h2', 'http/1.1'], ...options })
   server.on('tlsClientError', () => {})
@@ -59,7 +59,7 @@ function serveOne(misbehaviour: TlsMisbehaviour, sockets: Set<Socket>, count: ()
     const raw = raws.get(socket.remotePort ?? 0)
     if (raw === undefined) return
     if (socket.alpnProtocol === 'h2') speakH2(socket, raw, stream, count)
-    else speakH1(socket, raw, answer, count)
+    else speakH1(socket, raw, misbehaviour, count)
   })
   let connections = 0
   return createServer(raw => {
@@ -77,10 +77,11 @@ function serveOne(misbehaviour: TlsMisbehaviour, sockets: Set<Socket>, count: ()
   })
 }
 
-function speakH1(socket: TLSSocket, raw: Socket, answer: TlsMisbehaviour['answer'], count: () => void): void {
+function speakH1(socket: TLSSocket, raw: Socket, { answer, below }: TlsMisbehaviour, count: () => void): void {
   const server = createHttpServer((request, response) => {
     count()
-    if (request.url === '/evil' && typeof answer === 'function') answer(socket, raw)
+    if (request.url === '/evil' && below !== undefined) below(socket, raw)
+    else if (request.url === '/evil' && typeof answer === 'function') answer(socket, { host: '', path: '/evil' })
     else if (request.url === '/evil' && answer !== undefined) socket.end(answer, 'latin1')
     else if (request.url === '/honest') response.end(bodyOf(honestPage(request.headers.host ?? '')))
     else response.writeHead(404).end()

@@ -142,6 +142,13 @@ export interface ArchivedEntry {
   readonly warc: WarcPlace
 }
 
+/** The run before died while these were under way: pages, robots.txt files, embedded objects. */
+export interface CrashEntry {
+  readonly t: 'crash'
+  readonly at: string
+  readonly urls: readonly string[]
+}
+
 export interface StopEntry {
   readonly t: 'stop'
   readonly at: string
@@ -149,7 +156,7 @@ export interface StopEntry {
 }
 
 export type LogEntry =
-  RunEntry | PageEntry | EmbedEntry | RobotsEntry | SitemapsEntry | SkipEntry | ArchivedEntry | StopEntry
+  RunEntry | PageEntry | EmbedEntry | RobotsEntry | SitemapsEntry | SkipEntry | ArchivedEntry | CrashEntry | StopEntry
 
 const KINDS = new Set([
   'run',
@@ -162,6 +169,7 @@ const KINDS = new Set([
   'skip',
   'later',
   'archived',
+  'crash',
   'stop',
 ])
 
@@ -188,13 +196,14 @@ const FIELDS: readonly (readonly [type: 'string' | 'number' | 'boolean', names: 
   ['number', ['id', 'status', 'bytes', 'score', 'share']],
   ['boolean', ['relevant', 'revisit']],
 ]
-const LISTS = ['seeds', 'links', 'leads', 'sitemaps', 'embeds']
+const LISTS = ['seeds', 'links', 'leads', 'sitemaps', 'embeds', 'urls']
 const NEEDED = new Map([
   ['run', ['strategy', 'seeds']],
   ['page', ['id', 'url', 'links']],
   ['redirect', ['id', 'url', 'links']],
   ['embed', ['url']],
   ['archived', ['warc']],
+  ['crash', ['urls']],
 ])
 
 /** A crawl may be somebody else's: what its log says is looked at before it is believed. */
