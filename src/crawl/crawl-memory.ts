@@ -89,8 +89,9 @@ export class CrawlMemory implements Persistent {
         this.keep(entry.id)
         break
       case 'crash':
-        this.crashes.add(entry.urls)
+        this.crashes.add(entry.urls, entry.alone ?? [])
         break
+      case 'survived': // settled above
       case 'stop':
         break
     }

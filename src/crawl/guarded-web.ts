@@ -6,6 +6,7 @@ import type { Isolation } from './isolation.js'
 import type { UnderWay } from './under-way.js'
 
 const BUSY_MS = 200
+const NOT_TRIED = new Set(['E_FETCH_CRASHED', 'E_FETCH_ABORTED', 'E_FETCH_LATER'])
 
 export class GuardedWeb implements Web {
   constructor(
@@ -13,6 +14,7 @@ export class GuardedWeb implements Web {
     private readonly crashes: Crashes,
     private readonly underWay: UnderWay,
     private readonly isolation: Isolation,
+    private readonly onSurvived: (url: string) => void,
   ) {}
 
   async fetch(url: string, signal: AbortSignal): Promise<FetchOutcome> {
@@ -21,12 +23,18 @@ export class GuardedWeb implements Web {
       case 'usual':
         return underWay.during(url, () => web.fetch(url, signal))
       case 'suspect':
-        if (isolation.isBusy)
+        if (!isolation.isReady)
           return failure(url, 'E_FETCH_LATER', 'it waits for a process of its own', 'retry', Date.now() + BUSY_MS)
-        return web.fetchBy(url, signal, address => underWay.during(url, () => isolation.fetch(url, address)))
+        return web.fetchBy(url, signal, address => underWay.during(url, () => this.alone(url, address), true))
       case 'hopeless':
         return failure(url, 'E_FETCH_CRASHED', 'the crawler died again and again while it was under way', 'skip')
     }
+  }
+
+  private async alone(url: string, address: string | null): Promise<FetchOutcome> {
+    const outcome = await this.isolation.fetch(url, address)
+    if (outcome.ok || !NOT_TRIED.has(outcome.code)) this.onSurvived(url)
+    return outcome
   }
 
   async close(): Promise<void> {

@@ -14,6 +14,7 @@ const PATIENCE_MS = 10_000
 
 export class Isolation {
   private child: ChildProcess | null = null
+  private ready = false
   private busy = false
 
   constructor(
@@ -22,13 +23,15 @@ export class Isolation {
     private readonly program = new URL('./isolated-process.js', import.meta.url),
   ) {}
 
-  get isBusy(): boolean {
-    return this.busy
+  /** Starts the process where there is none: nothing is suspected of what happens meanwhile. */
+  get isReady(): boolean {
+    this.child ??= this.start()
+    return this.ready && !this.busy
   }
 
   /** `address`: the one to ask, null where others choose it. */
   async fetch(url: string, address: string | null): Promise<FetchOutcome> {
-    if (this.busy)
+    if (!this.isReady)
       return { ...failed(url), code: 'E_FETCH_LATER', message: 'another one is under way', notBefore: Date.now() + 200 }
     this.busy = true
     try {
@@ -50,6 +53,7 @@ export class Isolation {
     return new Promise(resolve => {
       const fail = (failure: Pick<FetchFailure, 'code' | 'message' | 'consequence'>): void => {
         this.child = null
+        this.ready = false
         done({ ok: false, url, startedAt, fetchMs: Date.now() - startedAt, ...failure })
       }
       const onExit = (code: number | null, signal: NodeJS.Signals | null): void => {
@@ -85,6 +89,7 @@ export class Isolation {
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
     child.on('error', () => undefined)
+    child.once('message', () => (this.ready = true))
     child.send(this.settings, () => undefined)
     return child
   }

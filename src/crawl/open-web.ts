@@ -4,7 +4,7 @@ import type { Web } from '../contracts.js'
 import { VERSION } from '../version.js'
 import { createArchiveWeb } from '../web/archive-web.js'
 import { createHttpWeb, createPoliteness, formatUserAgent, type HttpWeb, type Politeness } from '../web/index.js'
-import type { IsolatedSettings } from './isolated-process.js'
+import type { NetworkSettings } from './isolated-process.js'
 
 /** A server that takes long is busy: with factor 3 it is ours a quarter of the time at most. */
 const SLOW_FACTOR = 3
@@ -13,14 +13,14 @@ export interface OpenWeb {
   readonly web: Web
   readonly politeness: Politeness
   /** Null where an archive is read: nobody can harm us there. */
-  readonly live: { readonly web: HttpWeb; readonly settings: IsolatedSettings } | null
+  readonly live: { readonly web: HttpWeb; readonly settings: NetworkSettings } | null
 }
 
 export async function openWeb(campaign: Campaign): Promise<OpenWeb> {
   const { network, contact } = campaign
   const politeness = politenessOf(campaign)
   if (network.archive.length > 0) return { web: await createArchiveWeb(network.archive), politeness, live: null }
-  const settings: IsolatedSettings = {
+  const settings: NetworkSettings = {
     userAgent: formatUserAgent(VERSION, contact),
     http2: network.http2,
     proxy: network.proxy,

@@ -18,6 +18,7 @@ import { createStrategy, DEFAULT_STRATEGY, type GraphKnowledge } from '../strate
 import { formatUserAgent } from '../web/index.js'
 import { SOFTWARE, USER_AGENT_TOKEN, VERSION } from '../version.js'
 import { AnalysisPool } from './analysis-pool.js'
+import type { AnalysisOptions } from './analysis.js'
 import { crawlDirectory, type CrawlDirectory } from '../collection/crawl-directory.js'
 import { lockDirectory } from '../disk/lock.js'
 import { checkIdentity, createDirectory, keptTarget } from './identity.js'
@@ -185,24 +186,23 @@ export async function openSession(options: SessionOptions): Promise<CrawlSession
       upkeep: options.upkeep,
     })
     startRun(memory, journal, seeds, strategyName)
-    const { web, underWay } = guard(opened, campaign, directory, memory, journal)
-    closers.unshift(() => web.close())
 
-    const pool = new AnalysisPool(
-      {
-        judge: judgeSpecOf(keptTarget(directory, identity.target)),
-        honourNofollow: campaign.politeness.nofollow,
-        keep: campaign.archive.keep,
-        inheritUnknown: campaign.target['inherit-unknown'],
-        compression: campaign.archive.compression,
-        fingerprintKey: key,
-        asking,
-        targets: identified,
-        embeds: fetchesEmbeds,
-      },
-      { workers: campaign.workers ?? Math.max(1, availableParallelism() - 1), stallMs: STALL_MS },
-    )
+    const analysis: AnalysisOptions = {
+      judge: judgeSpecOf(keptTarget(directory, identity.target)),
+      honourNofollow: campaign.politeness.nofollow,
+      keep: campaign.archive.keep,
+      inheritUnknown: campaign.target['inherit-unknown'],
+      compression: campaign.archive.compression,
+      fingerprintKey: key,
+      asking,
+      targets: identified,
+      embeds: fetchesEmbeds,
+    }
+    const workers = campaign.workers ?? Math.max(1, availableParallelism() - 1)
+    const pool = new AnalysisPool(analysis, { workers, stallMs: STALL_MS })
     closers.push(() => pool.close())
+    const { web, underWay } = guard(opened, campaign, directory, analysis, memory, journal)
+    closers.unshift(() => web.close())
     const gate = new Gate({
       campaign,
       memory,
@@ -230,16 +230,19 @@ function guard(
   { web, live }: OpenWeb,
   campaign: Campaign,
   directory: CrawlDirectory,
+  analysis: AnalysisOptions,
   memory: CrawlMemory,
   journal: Journal,
 ): Pick<CrawlTools, 'web' | 'underWay'> {
   if (live === null) return { web, underWay: null }
-  const urls = leftUnderWay(directory.underWay)
-  if (urls.length > 0) journal.add({ t: 'crash', at: new Date().toISOString(), urls })
+  const at = (): string => new Date().toISOString()
+  const { urls, alone } = leftUnderWay(directory.underWay)
+  if (urls.length > 0) journal.add({ t: 'crash', at: at(), urls, ...(alone.length === 0 ? {} : { alone }) })
   const { timeout, http2 } = campaign.network
   const underWay = new UnderWay(directory.underWay, http2 ? H2_LINGER_MS : 0)
-  const isolation = new Isolation(live.settings, timeout)
-  return { web: new GuardedWeb(live.web, memory.crashes, underWay, isolation), underWay }
+  const isolation = new Isolation({ network: live.settings, analysis }, timeout)
+  const onSurvived = (url: string): void => journal.add({ t: 'survived', at: at(), url })
+  return { web: new GuardedWeb(live.web, memory.crashes, underWay, isolation, onSurvived), underWay }
 }
 
 /** Whoever names a topic wants pages to look at. */

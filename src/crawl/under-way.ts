@@ -6,11 +6,14 @@
 import { closeSync, ftruncateSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 
 const BEGIN = '+'
+/** By a process of its own. */
+const BEGIN_ALONE = '!'
 const END = '-'
 const MOST_BYTES = 1 << 20
 
 export class UnderWay {
   private readonly file: number
+  /** By their mark and URL. */
   private readonly counts = new Map<string, number>()
   private readonly timers = new Set<NodeJS.Timeout>()
   private bytes = 0
@@ -23,17 +26,19 @@ export class UnderWay {
     this.file = openSync(path, 'w')
   }
 
-  async during<T>(url: string, work: () => Promise<T>): Promise<T> {
-    this.counts.set(url, (this.counts.get(url) ?? 0) + 1)
-    this.write(`${BEGIN}${url}\n`)
+  /** `isAlone`: a process of its own does it. */
+  async during<T>(url: string, work: () => Promise<T>, isAlone = false): Promise<T> {
+    const marked = `${isAlone ? BEGIN_ALONE : BEGIN}${url}`
+    this.counts.set(marked, (this.counts.get(marked) ?? 0) + 1)
+    this.write(`${marked}\n`)
     try {
       return await work()
     } finally {
-      if (this.lingerMs === 0) this.end(url)
+      if (this.lingerMs === 0 || isAlone) this.end(marked)
       else {
         const timer = setTimeout(() => {
           this.timers.delete(timer)
-          this.end(url)
+          this.end(marked)
         }, this.lingerMs)
         this.timers.add(timer.unref())
       }
@@ -47,14 +52,17 @@ export class UnderWay {
     rmSync(this.path, { force: true })
   }
 
-  private end(url: string): void {
-    const left = (this.counts.get(url) ?? 1) - 1
-    if (left > 0) this.counts.set(url, left)
-    else this.counts.delete(url)
-    if (this.counts.size > 0 && this.bytes < MOST_BYTES) return this.write(`${END}${url}\n`)
+  private end(marked: string): void {
+    const left = (this.counts.get(marked) ?? 1) - 1
+    if (left > 0) {
+      this.counts.set(marked, left)
+      return
+    }
+    this.counts.delete(marked)
+    if (this.counts.size > 0 && this.bytes < MOST_BYTES) return this.write(`${END}${marked.slice(1)}\n`)
     ftruncateSync(this.file)
     this.bytes = 0
-    if (this.counts.size > 0) this.write([...this.counts.keys()].map(each => `${BEGIN}${each}\n`).join(''))
+    if (this.counts.size > 0) this.write([...this.counts.keys()].map(marked => `${marked}\n`).join(''))
   }
 
   private write(text: string): void {
@@ -62,18 +70,24 @@ export class UnderWay {
   }
 }
 
-/** What was under way when the last process died; empty when it ended by itself. A last line that is cut says nothing. */
-export function leftUnderWay(path: string): string[] {
+export interface LeftUnderWay {
+  readonly urls: readonly string[]
+  /** That of them which a process of its own did. */
+  readonly alone: readonly string[]
+}
+
+/** What was under way when the last process died; nothing when it ended by itself. A last line that is cut says nothing. */
+export function leftUnderWay(path: string): LeftUnderWay {
   let text: string
   try {
     text = readFileSync(path, 'utf8')
   } catch {
-    return []
+    return { urls: [], alone: [] }
   }
-  const left = new Set<string>()
+  const left = new Map<string, boolean>()
   for (const line of text.split('\n').slice(0, -1)) {
-    if (line.startsWith(BEGIN)) left.add(line.slice(1))
+    if (line.startsWith(BEGIN) || line.startsWith(BEGIN_ALONE)) left.set(line.slice(1), line.startsWith(BEGIN_ALONE))
     else if (line.startsWith(END)) left.delete(line.slice(1))
   }
-  return [...left]
+  return { urls: [...left.keys()], alone: [...left].filter(([, isAlone]) => isAlone).map(([url]) => url) }
 }

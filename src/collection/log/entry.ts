@@ -147,6 +147,15 @@ export interface CrashEntry {
   readonly t: 'crash'
   readonly at: string
   readonly urls: readonly string[]
+  /** That of them which a process of its own asked for. */
+  readonly alone?: readonly string[]
+}
+
+/** A process of its own asked for what may have ended the crawler, and did not die. */
+export interface SurvivedEntry {
+  readonly t: 'survived'
+  readonly at: string
+  readonly url: string
 }
 
 export interface StopEntry {
@@ -156,7 +165,16 @@ export interface StopEntry {
 }
 
 export type LogEntry =
-  RunEntry | PageEntry | EmbedEntry | RobotsEntry | SitemapsEntry | SkipEntry | ArchivedEntry | CrashEntry | StopEntry
+  | RunEntry
+  | PageEntry
+  | EmbedEntry
+  | RobotsEntry
+  | SitemapsEntry
+  | SkipEntry
+  | ArchivedEntry
+  | CrashEntry
+  | SurvivedEntry
+  | StopEntry
 
 const KINDS = new Set([
   'run',
@@ -170,6 +188,7 @@ const KINDS = new Set([
   'later',
   'archived',
   'crash',
+  'survived',
   'stop',
 ])
 
@@ -196,7 +215,7 @@ const FIELDS: readonly (readonly [type: 'string' | 'number' | 'boolean', names: 
   ['number', ['id', 'status', 'bytes', 'score', 'share']],
   ['boolean', ['relevant', 'revisit']],
 ]
-const LISTS = ['seeds', 'links', 'leads', 'sitemaps', 'embeds', 'urls']
+const LISTS = ['seeds', 'links', 'leads', 'sitemaps', 'embeds', 'urls', 'alone']
 const NEEDED = new Map([
   ['run', ['strategy', 'seeds']],
   ['page', ['id', 'url', 'links']],
