@@ -44,6 +44,7 @@ export class Isolation {
   close(): void {
     this.child?.kill('SIGKILL')
     this.child = null
+    this.ready = false
   }
 
   private ask(request: IsolatedRequest): Promise<FetchOutcome> {
@@ -52,8 +53,6 @@ export class Isolation {
     const child = (this.child ??= this.start())
     return new Promise(resolve => {
       const fail = (failure: Pick<FetchFailure, 'code' | 'message' | 'consequence'>): void => {
-        this.child = null
-        this.ready = false
         done({ ok: false, url, startedAt, fetchMs: Date.now() - startedAt, ...failure })
       }
       const onExit = (code: number | null, signal: NodeJS.Signals | null): void => {
@@ -67,7 +66,7 @@ export class Isolation {
         if (isOutcome(message)) done(message)
       }
       const timer = setTimeout(() => {
-        child.kill('SIGKILL')
+        this.close()
         fail({ code: 'E_FETCH_TIMEOUT', message: 'no answer in time', consequence: 'retry' })
       }, this.timeoutMs + PATIENCE_MS)
       const done = (outcome: FetchOutcome): void => {
@@ -89,6 +88,11 @@ export class Isolation {
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
     child.on('error', () => undefined)
+    child.once('exit', () => {
+      if (this.child !== child) return
+      this.child = null
+      this.ready = false
+    })
     child.once('message', () => (this.ready = true))
     child.send(this.settings, () => undefined)
     return child

@@ -60,13 +60,17 @@ export class UnderWay {
     }
     this.counts.delete(marked)
     if (this.counts.size > 0 && this.bytes < MOST_BYTES) return this.write(`${END}${marked.slice(1)}\n`)
-    ftruncateSync(this.file)
     this.bytes = 0
-    if (this.counts.size > 0) this.write([...this.counts.keys()].map(marked => `${marked}\n`).join(''))
+    this.write([...this.counts.keys()].map(each => `${each}\n`).join(''), true)
   }
 
-  private write(text: string): void {
-    this.bytes += writeSync(this.file, text, this.bytes)
+  private write(text: string, isAnew = false): void {
+    try {
+      if (isAnew) ftruncateSync(this.file)
+      this.bytes += writeSync(this.file, text, this.bytes)
+    } catch {
+      // the recorder meets the same disk and stops the crawl properly
+    }
   }
 }
 
