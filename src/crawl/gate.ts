@@ -75,10 +75,13 @@ export class Gate {
     return this.readyAt(host, nowMs)
   }
 
-  /** Hosts that are not asked for some time, and why; the longest wait first. */
+  /** Hosts that are not asked for some time, and why, by the time of the day; the longest wait first. */
   waiting(nowMs: number): Wait[] {
     for (const [host, { untilMs }] of this.waits) if (untilMs <= nowMs) this.waits.delete(host)
-    return [...this.parts.politeness.waits(nowMs), ...this.waits.values()].sort((a, b) => b.untilMs - a.untilMs)
+    const offMs = Date.now() - nowMs
+    return [...this.parts.politeness.waits(nowMs), ...this.waits.values()]
+      .sort((a, b) => b.untilMs - a.untilMs)
+      .map(wait => ({ ...wait, untilMs: wait.untilMs + offMs }))
   }
 
   /** The host has left so many requests without an answer that it is not worth asking in this run. */

@@ -1,5 +1,6 @@
 /** The web of a crawl that has died before: what is asked for is written down first, and what it may have died of is asked for elsewhere. */
 import type { FetchFailure, FetchOutcome, Web } from '../contracts.js'
+import { steadyNow } from '../steady-clock.js'
 import type { HttpWeb } from '../web/index.js'
 import type { Crashes } from './crashes.js'
 import type { Isolation } from './isolation.js'
@@ -24,7 +25,7 @@ export class GuardedWeb implements Web {
         return underWay.during(url, () => web.fetch(url, signal))
       case 'suspect':
         if (!isolation.isReady)
-          return failure(url, 'E_FETCH_LATER', 'it waits for a process of its own', 'retry', Date.now() + BUSY_MS)
+          return failure(url, 'E_FETCH_LATER', 'it waits for a process of its own', 'retry', steadyNow() + BUSY_MS)
         return web.fetchBy(url, signal, address => underWay.during(url, () => this.alone(url, address), true))
       case 'hopeless':
         return failure(url, 'E_FETCH_CRASHED', 'the crawler died again and again while it was under way', 'skip')

@@ -4,6 +4,7 @@
  */
 import { fork, type ChildProcess } from 'node:child_process'
 import type { FetchFailure, FetchOutcome } from '../contracts.js'
+import { steadyNow } from '../steady-clock.js'
 import { hasFields } from '../threads/messages.js'
 import type { IsolatedRequest, IsolatedSettings } from './isolated-process.js'
 
@@ -32,7 +33,12 @@ export class Isolation {
   /** `address`: the one to ask, null where others choose it. */
   async fetch(url: string, address: string | null): Promise<FetchOutcome> {
     if (!this.isReady)
-      return { ...failed(url), code: 'E_FETCH_LATER', message: 'another one is under way', notBefore: Date.now() + 200 }
+      return {
+        ...failed(url),
+        code: 'E_FETCH_LATER',
+        message: 'another one is under way',
+        notBefore: steadyNow() + 200,
+      }
     this.busy = true
     try {
       return await this.ask({ url, address })
@@ -53,7 +59,7 @@ export class Isolation {
     const child = (this.child ??= this.start())
     return new Promise(resolve => {
       const fail = (failure: Pick<FetchFailure, 'code' | 'message' | 'consequence'>): void => {
-        done({ ok: false, url, startedAt, fetchMs: Date.now() - startedAt, ...failure })
+        done({ ok: false, url, startedAt, fetchMs: Math.max(0, Date.now() - startedAt), ...failure })
       }
       const onExit = (code: number | null, signal: NodeJS.Signals | null): void => {
         if (KILLS.has(signal)) fail({ code: 'E_FETCH_ABORTED', message: `ended by ${signal}`, consequence: 'retry' })

@@ -13,6 +13,7 @@
 import type { FetchFailure, FetchOutcome, HeaderLine, Web } from '../contracts.js'
 import { LongtailError } from '../errors.js'
 import type { ErrorCode } from '../errors.js'
+import { steadyNow } from '../steady-clock.js'
 import { createConnectionPool } from './connection-pool.js'
 import { addressesOf, createConnector, type Turn } from './connector.js'
 import { createDnsCache } from './dns-cache.js'
@@ -116,23 +117,23 @@ export function createHttpWeb(options: HttpOptions): HttpWeb {
     if (!showIp) return null
     return {
       take(address) {
-        const now = Date.now()
+        const now = steadyNow()
         const at = politeness.takeTurn(host, address, now)
         return at > now ? at : null
       },
-      connected: address => politeness.onConnection(address, Date.now()),
+      connected: address => politeness.onConnection(address, steadyNow()),
     }
   }
 
   /** One request, if it is the host's turn. */
   async function sendInTurn(url: string, host: string, request: () => Promise<End>): Promise<End> {
-    const now = Date.now()
+    const now = steadyNow()
     const readyAt = politeness.readyAt(host, now)
     if (readyAt > now) return later(url, host, readyAt)
     politeness.onRequest(host)
     const end = await request()
     if (isUnsent(end)) politeness.onNothing(host)
-    else politeness.onResponse(host, answerIn(end), Date.now())
+    else politeness.onResponse(host, answerIn(end), steadyNow())
     return end
   }
 
