@@ -21,7 +21,12 @@ interface Wishes {
 function der(tag: number, ...parts: readonly Buffer[]): Buffer {
   const body = Buffer.concat(parts)
   const size = body.length
-  const length = size < 128 ? [size] : size < 65_536 ? [0x82, size >> 8, size & 0xff] : [0x83, size >> 16, (size >> 8) & 0xff, size & 0xff]
+  const length =
+    size < 128
+      ? [size]
+      : size < 65_536
+        ? [0x82, size >> 8, size & 0xff]
+        : [0x83, size >> 16, (size >> 8) & 0xff, size & 0xff]
   return Buffer.concat([Buffer.from([tag, ...length]), body])
 }
 
@@ -43,8 +48,16 @@ export const FOR_MAIL_ONLY = extension('551d25', sequence(oid('2b06010505070304'
 const EC = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 export const WEAK_RSA = generateKeyPairSync('rsa', { modulusLength: 1024 })
 
-export function certificate(wishes: Wishes = {}, keys: { publicKey: KeyObject; privateKey: KeyObject } = EC): Certificate {
-  const { from = '20200101000000Z', to = '21200101000000Z', names = [dnsName('honest.example')], digest = 'sha256' } = wishes
+export function certificate(
+  wishes: Wishes = {},
+  keys: { publicKey: KeyObject; privateKey: KeyObject } = EC,
+): Certificate {
+  const {
+    from = '20200101000000Z',
+    to = '21200101000000Z',
+    names = [dnsName('honest.example')],
+    digest = 'sha256',
+  } = wishes
   const isRsa = keys.publicKey.asymmetricKeyType === 'rsa'
   const algorithm = isRsa
     ? sequence(oid(digest === 'sha1' ? '2a864886f70d010105' : '2a864886f70d01010b'), der(0x05))

@@ -79,16 +79,32 @@ const CASES: readonly Case[] = [
   ['DATA on stream 0', sends(() => frame(DATA, 0, 0, 'evil'))],
   ['DATA on a stream that nobody opened', sends(() => frame(DATA, 0, 99, 'evil'))],
   ['DATA before the headers', sends(id => frame(DATA, 0, id, 'evil'))],
-  ['DATA after the end', sends(answer, id => frame(DATA, END_STREAM, id, 'evil'), id => frame(DATA, 0, id, 'more'))],
+  [
+    'DATA after the end',
+    sends(
+      answer,
+      id => frame(DATA, END_STREAM, id, 'evil'),
+      id => frame(DATA, 0, id, 'more'),
+    ),
+  ],
   ['DATA that is all padding', sends(answer, id => frame(DATA, PADDED, id, Buffer.from([255, 1])))],
   ['empty DATA without end', floods(id => frame(DATA, 0, id), answer)],
   ['DATA without end', floods(id => frame(DATA, 0, id, Buffer.alloc(16_000)), answer)],
-  ['DATA past the window', sends(answer, ...Array.from({ length: 20 }, () => (id: number) => frame(DATA, 0, id, Buffer.alloc(16_384))))],
+  [
+    'DATA past the window',
+    sends(answer, ...Array.from({ length: 20 }, () => (id: number) => frame(DATA, 0, id, Buffer.alloc(16_384)))),
+  ],
   ['HEADERS on stream 0', sends(() => frame(HEADERS, END_HEADERS, 0, STATUS_200))],
   ['HEADERS on a stream of our own', sends(() => frame(HEADERS, END_HEADERS, 2, STATUS_200))],
   ['two status lines', sends(answer, answer, id => frame(DATA, END_STREAM, id, 'evil'))],
   ['interim answers without end', floods(id => frame(HEADERS, END_HEADERS, id, field(':status', '103')))],
-  ['a hundred interim answers and a reset', sends(...Array.from({ length: 100 }, () => (id: number) => frame(HEADERS, END_HEADERS, id, field(':status', '103'))), id => frame(RST_STREAM, 0, id, number(8)))],
+  [
+    'a hundred interim answers and a reset',
+    sends(
+      ...Array.from({ length: 100 }, () => (id: number) => frame(HEADERS, END_HEADERS, id, field(':status', '103'))),
+      id => frame(RST_STREAM, 0, id, number(8)),
+    ),
+  ],
   ['no status', answers(field('x', 'y'))],
   ['a status that is none', answers(field(':status', 'abc'))],
   ['a status of 0', answers(field(':status', '0'))],
@@ -99,18 +115,59 @@ const CASES: readonly Case[] = [
   ['an empty header name', answers(withStatus(field('', 'y')))],
   ['line ends in a header', answers(withStatus(field('x', 'a\r\nb: c')))],
   ['headers of HTTP/1.1', answers(withStatus(field('transfer-encoding', 'chunked'), field('connection', 'close')))],
-  ['a length that is too long', sends(id => frame(HEADERS, END_HEADERS, id, withStatus(field('content-length', '99'))), id => frame(DATA, END_STREAM, id, 'evil'))],
-  ['a length that is too short', sends(id => frame(HEADERS, END_HEADERS, id, withStatus(field('content-length', '1'))), id => frame(DATA, END_STREAM, id, 'evil'))],
+  [
+    'a length that is too long',
+    sends(
+      id => frame(HEADERS, END_HEADERS, id, withStatus(field('content-length', '99'))),
+      id => frame(DATA, END_STREAM, id, 'evil'),
+    ),
+  ],
+  [
+    'a length that is too short',
+    sends(
+      id => frame(HEADERS, END_HEADERS, id, withStatus(field('content-length', '1'))),
+      id => frame(DATA, END_STREAM, id, 'evil'),
+    ),
+  ],
   ['two lengths', answers(withStatus(field('content-length', '1'), field('content-length', '2')))],
   ['an index beyond the table', answers(Buffer.from([0xff, 0xff, 0xff, 0x7f]))],
   ['a header that is cut', answers(Buffer.from([0x88, 0x00, 0x7f, 0xff]))],
   ['a table larger than allowed', answers(Buffer.from([0x3f, 0xff, 0xff, 0xff, 0x7f, 0x88]))],
-  ['one header ten thousand times', answers(Buffer.concat([STATUS_200, Buffer.from([0x40]), field('x'.repeat(60), 'y'.repeat(3_000)).subarray(1), Buffer.alloc(12_000, 0xbe)]))],
+  [
+    'one header ten thousand times',
+    answers(
+      Buffer.concat([
+        STATUS_200,
+        Buffer.from([0x40]),
+        field('x'.repeat(60), 'y'.repeat(3_000)).subarray(1),
+        Buffer.alloc(12_000, 0xbe),
+      ]),
+    ),
+  ],
   ['a header of 15 kB', answers(withStatus(field('x', 'y'.repeat(15_000))))],
-  ['headers that go on without end', floods(id => frame(CONTINUATION, 0, id, field('x', 'y'.repeat(1_000))), id => frame(HEADERS, 0, id, STATUS_200))],
+  [
+    'headers that go on without end',
+    floods(
+      id => frame(CONTINUATION, 0, id, field('x', 'y'.repeat(1_000))),
+      id => frame(HEADERS, 0, id, STATUS_200),
+    ),
+  ],
   ['CONTINUATION out of nowhere', sends(id => frame(CONTINUATION, END_HEADERS, id, STATUS_200))],
-  ['other frames within headers', sends(id => frame(HEADERS, 0, id, STATUS_200), () => frame(PING, 0, 0, Buffer.alloc(8)))],
-  ['trailers with a status', sends(answer, id => frame(DATA, 0, id, 'evil'), id => frame(HEADERS, END_HEADERS | END_STREAM, id, STATUS_200))],
+  [
+    'other frames within headers',
+    sends(
+      id => frame(HEADERS, 0, id, STATUS_200),
+      () => frame(PING, 0, 0, Buffer.alloc(8)),
+    ),
+  ],
+  [
+    'trailers with a status',
+    sends(
+      answer,
+      id => frame(DATA, 0, id, 'evil'),
+      id => frame(HEADERS, END_HEADERS | END_STREAM, id, STATUS_200),
+    ),
+  ],
   ['a frame that is too large', sends(id => frame(DATA, 0, id, Buffer.alloc(20_000)))],
   ['a frame of 16 MB that never comes', sends(() => Buffer.from('ffffff000000000001', 'hex'))],
   ['frames of unknown kinds without end', floods(() => frame(200, 255, 0, Buffer.alloc(100)))],
@@ -123,32 +180,67 @@ const CASES: readonly Case[] = [
   ['no streams allowed', sends(() => frame(SETTINGS, 0, 0, setting(3, 0)), answer)],
   ['PING without end', floods(() => frame(PING, 0, 0, Buffer.alloc(8)))],
   ['PING of an odd length', sends(() => frame(PING, 0, 0, 'odd'))],
-  ['a stream that depends on itself', sends(id => frame(PRIORITY, 0, id, Buffer.concat([number(id), Buffer.from([1])])))],
+  [
+    'a stream that depends on itself',
+    sends(id => frame(PRIORITY, 0, id, Buffer.concat([number(id), Buffer.from([1])]))),
+  ],
   ['PRIORITY without end', floods(id => frame(PRIORITY, 0, id + 2, Buffer.concat([number(0), Buffer.from([1])])))],
-  ['a promise nobody asked for', sends(id => frame(PUSH_PROMISE, END_HEADERS, id, Buffer.concat([number(2), STATUS_200])))],
+  [
+    'a promise nobody asked for',
+    sends(id => frame(PUSH_PROMISE, END_HEADERS, id, Buffer.concat([number(2), STATUS_200]))),
+  ],
   ['RST_STREAM at once', sends(id => frame(RST_STREAM, 0, id, number(0)))],
   ['RST_STREAM: refused', sends(id => frame(RST_STREAM, 0, id, number(7)))],
   ['RST_STREAM: come by HTTP/1.1', sends(id => frame(RST_STREAM, 0, id, number(13)))],
-  ['RST_STREAM within the body', sends(answer, id => frame(DATA, 0, id, 'half'), id => frame(RST_STREAM, 0, id, number(2)))],
+  [
+    'RST_STREAM within the body',
+    sends(
+      answer,
+      id => frame(DATA, 0, id, 'half'),
+      id => frame(RST_STREAM, 0, id, number(2)),
+    ),
+  ],
   ['RST_STREAM without end', floods(id => frame(RST_STREAM, 0, id, number(8)))],
   ['RST_STREAM on stream 0', sends(() => frame(RST_STREAM, 0, 0, number(8)))],
   ['GOAWAY at once', sends(() => frame(GOAWAY, 0, 0, Buffer.concat([number(0), number(0)])))],
-  ['GOAWAY with an essay', sends(() => frame(GOAWAY, 0, 0, Buffer.concat([number(0), number(11), Buffer.alloc(16_000, 65)])))],
-  ['GOAWAY and on it goes', sends(id => frame(GOAWAY, 0, 0, Buffer.concat([number(id), number(0)])), answer, id => frame(DATA, END_STREAM, id, 'evil'))],
+  [
+    'GOAWAY with an essay',
+    sends(() => frame(GOAWAY, 0, 0, Buffer.concat([number(0), number(11), Buffer.alloc(16_000, 65)]))),
+  ],
+  [
+    'GOAWAY and on it goes',
+    sends(
+      id => frame(GOAWAY, 0, 0, Buffer.concat([number(id), number(0)])),
+      answer,
+      id => frame(DATA, END_STREAM, id, 'evil'),
+    ),
+  ],
   ['GOAWAY without end', floods(() => frame(GOAWAY, 0, 0, Buffer.concat([number(0x7fffffff), number(0)])))],
   ['a window of nothing', sends(id => frame(WINDOW_UPDATE, 0, id, number(0)))],
-  ['a window that overflows', sends(() => frame(WINDOW_UPDATE, 0, 0, number(0x7fffffff)), () => frame(WINDOW_UPDATE, 0, 0, number(0x7fffffff)))],
+  [
+    'a window that overflows',
+    sends(
+      () => frame(WINDOW_UPDATE, 0, 0, number(0x7fffffff)),
+      () => frame(WINDOW_UPDATE, 0, 0, number(0x7fffffff)),
+    ),
+  ],
   ['windows without end', floods(() => frame(WINDOW_UPDATE, 0, 0, number(1)))],
   ['an answer in HTTP/1.1', sends(() => Buffer.from('HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nevil'))],
   ['rubbish', sends(() => Buffer.alloc(5_000, 0x5a))],
-  ['half a frame', stream => {
-    stream.write(Buffer.from('0000', 'hex'))
-    stream.cut()
-  }],
-  ['a cut within the body', stream => {
-    stream.write(answer(stream.id), frame(DATA, 0, stream.id, 'half'))
-    stream.cut()
-  }],
+  [
+    'half a frame',
+    stream => {
+      stream.write(Buffer.from('0000', 'hex'))
+      stream.cut()
+    },
+  ],
+  [
+    'a cut within the body',
+    stream => {
+      stream.write(answer(stream.id), frame(DATA, 0, stream.id, 'half'))
+      stream.cut()
+    },
+  ],
   ['silence', () => {}],
   ['headers and silence', sends(answer)],
 ]

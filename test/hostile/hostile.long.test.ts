@@ -40,8 +40,14 @@ test('a crawl of the hostile web takes every honest page and harms nobody', { ti
   const web = await servePlainWeb(cases)
   try {
     const named = cases.map(({ name }, i): [string, string] => [`p${i}.${PLAIN_SUFFIX}`, name])
-    const led = Array.from({ length: LED_TO_VICTIM }, (_, i): [string, string] => [`r${i}.${PLAIN_SUFFIX}`, 'led to the victim'])
-    const seeds = [...named.map(([host]) => `http://${host}/evil`), ...[...named, ...led].map(([host]) => `http://${host}/honest`)]
+    const led = Array.from({ length: LED_TO_VICTIM }, (_, i): [string, string] => [
+      `r${i}.${PLAIN_SUFFIX}`,
+      'led to the victim',
+    ])
+    const seeds = [
+      ...named.map(([host]) => `http://${host}/evil`),
+      ...[...named, ...led].map(([host]) => `http://${host}/honest`),
+    ]
     const crawl = await crawlHostileWeb(seeds, { hosts: { [`*.${PLAIN_SUFFIX}`]: web.origin } }, 1)
     assert.equal(knocks, 0, 'nothing private is contacted')
     assert.deepEqual(web.counts.tooFast(DELAY_MS), [])

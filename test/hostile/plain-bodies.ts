@@ -1,6 +1,17 @@
 /** Lengths, chunks, codings, and bodies that are slow, large or deep. */
 import { brotliCompressSync, constants, deflateRawSync, gzipSync } from 'node:zlib'
-import { described, drip, forever, hang, HTML, OK, page, reset, type Described, type Misbehaviour } from './misbehaviour.js'
+import {
+  described,
+  drip,
+  forever,
+  hang,
+  HTML,
+  OK,
+  page,
+  reset,
+  type Described,
+  type Misbehaviour,
+} from './misbehaviour.js'
 
 const CHUNKED = `${OK}${HTML}Transfer-Encoding: chunked\r\n\r\n`
 
@@ -98,7 +109,14 @@ const PAGES: Described = [
   ['a script that never ends', page(`<script>${'<!--<script>'.repeat(300_000)}`)],
   ['a base of its own', page('<base href="http://127.0.0.1/"><a href="x">x</a>')],
   ['a base that is none', page('<base href="http://[::"><a href="/honest">x</a>')],
-  ['links to all schemes', page(['file:///etc/passwd', 'ftp://x/', 'data:text/html,x', 'javascript:1', 'http:', '//', 'http://@:80/'].map(to => `<a href="${to}">x</a>`).join(''))],
+  [
+    'links to all schemes',
+    page(
+      ['file:///etc/passwd', 'ftp://x/', 'data:text/html,x', 'javascript:1', 'http:', '//', 'http://@:80/']
+        .map(to => `<a href="${to}">x</a>`)
+        .join(''),
+    ),
+  ],
   ['a refresh to itself', page('<meta http-equiv=refresh content="0; url=/evil">')],
   ['frames of itself', page('<iframe src="/evil"></iframe>'.repeat(5_000))],
   ['a canonical link elsewhere', page('<link rel=canonical href="http://127.0.0.1/">')],

@@ -22,7 +22,11 @@ export function honestPage(host: string): Buffer {
 
 export const NOT_FOUND = 'HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n'
 
-function answerTo(cases: readonly Misbehaviour[], host: string, path: string): { evil: Answer } | { honest: Buffer | string } {
+function answerTo(
+  cases: readonly Misbehaviour[],
+  host: string,
+  path: string,
+): { evil: Answer } | { honest: Buffer | string } {
   const isRobots = path === '/robots.txt'
   if (path === '/honest') return { honest: honestPage(host) }
   if (host === VICTIM) return { honest: isRobots ? page('User-agent: *\n', 'Content-Type: text/plain\r\n') : NOT_FOUND }
@@ -32,7 +36,8 @@ function answerTo(cases: readonly Misbehaviour[], host: string, path: string): {
   const { at, answer } = misbehaviour
   const evilPath = { page: /^\/evil/, robots: /^\/robots\.txt$/, sitemap: /^\/sitemap\.xml$/ }[at]
   if (evilPath.test(path)) return { evil: answer }
-  if (isRobots && at === 'sitemap') return { honest: page(`Sitemap: http://${host}/sitemap.xml\n`, 'Content-Type: text/plain\r\n') }
+  if (isRobots && at === 'sitemap')
+    return { honest: page(`Sitemap: http://${host}/sitemap.xml\n`, 'Content-Type: text/plain\r\n') }
   return { honest: NOT_FOUND }
 }
 
