@@ -8,6 +8,7 @@ import { cpus, loadavg } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { Agent, request } from 'undici'
 import { createHttpWeb } from '../src/web/http-web.js'
+import { createPoliteness } from '../src/web/politeness.js'
 
 const BODY_BYTES = 15_000
 
@@ -81,7 +82,11 @@ async function run(contender: Contender, requests: number, atOnce: number): Prom
 }
 
 function longtail(origin: string): Contender {
-  const web = createHttpWeb({ userAgent: 'bench', hosts: { '*': origin } })
+  const web = createHttpWeb({
+    userAgent: 'bench',
+    politeness: createPoliteness({ delayMs: 0 }),
+    hosts: { '*': origin },
+  })
   const { signal } = new AbortController()
   return {
     name: 'http-web',

@@ -54,6 +54,8 @@ export interface FetchFailure {
   readonly code: string
   readonly message: string
   readonly consequence: 'retry' | 'skip'
+  /** Present when nothing went wrong but it is not the server's turn (E_FETCH_LATER): ask again at this time, by the steady clock. */
+  readonly notBefore?: number
 }
 
 export type FetchOutcome = Exchange | FetchFailure

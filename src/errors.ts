@@ -34,6 +34,8 @@ export const ERROR_CODES = [
   'E_FETCH_PROTOCOL', // the server broke HTTP
   'E_FETCH_PRIVATE', // the address is private and network.allow-private is off
   'E_FETCH_ABORTED',
+  'E_FETCH_LATER', // it is not the server's turn: nothing was sent
+  'E_FETCH_CRASHED', // the crawler died of it
   'E_FETCH_SCHEME', // neither http nor https
   'E_ANALYSIS', // a page crashed or stalled the analysis worker
   'E_LANGUAGE', // a language code that no identifier knows

@@ -168,6 +168,7 @@ const network = v.strictObject({
     null,
   ),
   'allow-private': v.optional(v.boolean(), false),
+  http2: v.optional(v.boolean(), false),
   hosts: v.optional(v.record(v.string(), hostOverride), {}),
   archive: v.optional(v.array(text), []),
 })

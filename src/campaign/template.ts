@@ -62,6 +62,7 @@ network:
   retries: 3
   proxy: null                     # http://proxy.example:3128
   allow-private: false            # allow loopback and private addresses
+  http2: false                    # HTTP/2 where servers speak it; off, because a hostile server can end the crawler through it
   hosts: {}                       # {'*': 'http://127.0.0.1:8080'} sends every request there with its own Host header
   archive: []                     # [a.warc.gz, b.wacz]: crawl these archives instead of the live Web, without delays and robots.txt
 

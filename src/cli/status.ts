@@ -18,6 +18,7 @@ import { progressLine } from './show-progress.js'
 import { showCollection } from './status-syllabus.js'
 
 const DEFAULT_HOSTS = 20
+const SHOWN_WAITING = 5
 
 export async function showStatus(path: string, flags: StatusFlags): Promise<void> {
   const directory = crawlDirectory(path)
@@ -68,12 +69,28 @@ export async function showStatus(path: string, flags: StatusFlags): Promise<void
   if (note !== '') console.log(note)
   const shown = holder > 0 ? progress : withoutForecast(progress)
   if (shown !== null) console.log(`at ${shown.at}: ${progressLine(shown)}`)
+  if (shown !== null && shown.crashed > 0)
+    console.log(
+      `${shown.crashed} pages were set aside because the crawler died of them ("longtail log" has them: E_FETCH_CRASHED)`,
+    )
+  if (shown !== null && holder > 0) for (const line of waitingLines(shown)) console.log(line)
   for (const line of hosts === null ? [] : hostLines(hosts)) console.log(line)
 }
 
 /** A crawl that does not run will not come to its limits. Older versions, and kills, leave a forecast behind. */
 function withoutForecast(progress: Status | null): Status | null {
   return progress === null ? null : { ...progress, left: '' }
+}
+
+/** What the crawl waits for, and until when. */
+function waitingLines({ waiting, waitingHosts }: Status): string[] {
+  if (waiting.length === 0) return []
+  const shown = waiting.slice(0, SHOWN_WAITING)
+  return [
+    `waits for ${waitingHosts} ${waitingHosts === 1 ? 'host' : 'hosts'}:`,
+    ...shown.map(({ host, until, reason }) => `  ${host} until ${until}: ${reason}`),
+    ...(waitingHosts > shown.length ? [`  and ${waitingHosts - shown.length} more`] : []),
+  ]
 }
 
 /** What only some crawls have. */
@@ -94,7 +111,9 @@ export interface StatusFlags {
 function listedHosts(directory: CrawlDirectory, asked: number | true): HostLine[] {
   const count = asked === true ? DEFAULT_HOSTS : asked
   const lines = readHostReport(directory)
-  return (['largest', 'given-up'] as const).flatMap(list => lines.filter(line => line.list === list).slice(0, count))
+  return (['largest', 'given-up', 'waiting'] as const).flatMap(list =>
+    lines.filter(line => line.list === list).slice(0, count),
+  )
 }
 
 function hostLines(hosts: readonly HostLine[]): string[] {
@@ -102,6 +121,7 @@ function hostLines(hosts: readonly HostLine[]): string[] {
   return [
     ['hosts with most pages:', hosts.filter(line => line.list === 'largest')] as const,
     ['given up last:', hosts.filter(line => line.list === 'given-up')] as const,
+    ['waited for:', hosts.filter(line => line.list === 'waiting')] as const,
   ].flatMap(([title, lines]) => (lines.length === 0 ? [] : [title, ...lines.map(hostText)]))
 }
 

@@ -12,6 +12,7 @@
  *   hosts.tsv         hosts, and what the strategy says about them
  *   models/           copies of the models and dictionaries that the target names
  *   model.json        what the strategy has learned; warm-start.json: what it began with
+ *   under-way         what is asked for or analysed at this moment; left behind by a process that died
  *   lock              the process that is writing
  */
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
@@ -75,6 +76,7 @@ export function crawlDirectory(directory: string) {
     model: join(path, 'model.json'),
     models: join(path, 'models'),
     warmStart: join(path, 'warm-start.json'),
+    underWay: join(path, 'under-way'),
   }
 }
 

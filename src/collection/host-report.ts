@@ -3,8 +3,8 @@ import { readFileSync, statSync } from 'node:fs'
 import { LongtailError } from '../errors.js'
 import type { CrawlDirectory } from './crawl-directory.js'
 
-/** Why a host is listed: for its size, or because the crawl gave it up not long ago. */
-export type HostList = 'largest' | 'given-up'
+/** Why a host is listed: for its size, because the crawl gave it up not long ago, or because it is not asked for some time. */
+export type HostList = 'largest' | 'given-up' | 'waiting'
 
 export interface HostLine {
   readonly list: HostList
@@ -13,7 +13,7 @@ export interface HostLine {
   readonly relevant: number
   /** URLs seen that were neither fetched nor refused, queued or not. */
   readonly unfetched: number
-  /** The strategy's sentence; '' when it has none. */
+  /** The strategy's sentence, '' when it has none; of a host that waits, until when and why. */
   readonly reason: string
 }
 
@@ -46,7 +46,11 @@ export function readHostReport({ hosts }: CrawlDirectory): HostLine[] {
     .map(row => {
       const [list, host, pages, relevant, unfetched, reason] = row.split('\t')
       const counts = [pages, relevant, unfetched].map(Number)
-      if ((list !== 'largest' && list !== 'given-up') || reason === undefined || !counts.every(Number.isSafeInteger))
+      if (
+        (list !== 'largest' && list !== 'given-up' && list !== 'waiting') ||
+        reason === undefined ||
+        !counts.every(Number.isSafeInteger)
+      )
         throw damaged(hosts)
       return { list, host, pages: counts[0], relevant: counts[1], unfetched: counts[2], reason }
     })

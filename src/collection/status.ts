@@ -20,6 +20,14 @@ export interface Expectation {
   readonly coverageHigh: number
 }
 
+/** A host that is not asked for some time, because of how it answered. */
+export interface WaitingHost {
+  readonly host: string
+  /** ISO 8601. */
+  readonly until: string
+  readonly reason: string
+}
+
 export interface Status {
   /** ISO 8601; '' in a file that does not say it. */
   readonly at: string
@@ -40,6 +48,8 @@ export interface Status {
   readonly skipped: number
   readonly revisits: number
   readonly nearDuplicates: number
+  /** Set aside because the crawler died of them. */
+  readonly crashed: number
   /** Embedded objects fetched, and those that still wait. */
   readonly embeds: number
   readonly embedsWaiting: number
@@ -56,6 +66,9 @@ export interface Status {
   readonly paused: boolean
   /** Why it is paused, in words; '' when it is not. */
   readonly waitsFor: string
+  /** Hosts that are not asked for some time, the longest wait first, and how many there are in all. */
+  readonly waiting: readonly WaitingHost[]
+  readonly waitingHosts: number
   readonly pagesPerSecond: number
   readonly seconds: number
   /** Time to the nearest limit, in words; '' when there is none. */
@@ -70,6 +83,8 @@ export interface Status {
 /** Larger than any of ours; a log or a disk image under that name is not read into memory. */
 const LARGEST_BYTES = 1 << 20
 const MOST_NAMES = 50
+/** Of the hosts that wait, in the file. */
+export const MOST_WAITING = 20
 
 export function writeStatus({ status }: Pick<CrawlDirectory, 'status'>, value: Status): void {
   writeAtomically(status, `${JSON.stringify(value)}\n`, { isDurable: false })
@@ -117,6 +132,7 @@ export function statusIn(value: unknown): Status | null {
     skipped: numberIn(value.skipped),
     revisits: numberIn(value.revisits),
     nearDuplicates: numberIn(value.nearDuplicates),
+    crashed: numberIn(value.crashed),
     embeds: numberIn(value.embeds),
     embedsWaiting: numberIn(value.embedsWaiting),
     reused: numberIn(value.reused),
@@ -126,6 +142,8 @@ export function statusIn(value: unknown): Status | null {
     underWay: numberIn(value.underWay),
     paused: value.paused === true,
     waitsFor: clip(textIn(value.waitsFor), 300),
+    waiting: waitingIn(value.waiting),
+    waitingHosts: numberIn(value.waitingHosts),
     pagesPerSecond: numberIn(value.pagesPerSecond),
     seconds: numberIn(value.seconds),
     left: clip(textIn(value.left), 100),
@@ -165,6 +183,18 @@ function estimateIn(value: unknown): Expectation | null {
     coverageLow: Math.min(coverage, bound(value.coverageLow, coverage)),
     coverageHigh: Math.min(1, Math.max(coverage, bound(value.coverageHigh, coverage))),
   }
+}
+
+function waitingIn(value: unknown): WaitingHost[] {
+  if (!Array.isArray(value)) return []
+  return value
+    .slice(0, MOST_WAITING)
+    .filter(isRecord)
+    .map(({ host, until, reason }) => ({
+      host: clip(textIn(host), 300),
+      until: clip(textIn(until), 40),
+      reason: clip(textIn(reason), 200),
+    }))
 }
 
 /** Most first. */

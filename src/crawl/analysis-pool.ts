@@ -1,6 +1,11 @@
-/** Threads that analyse pages. What happens to a page that crashes or stalls one is said in threads/thread-pool.ts. */
+/**
+ * Threads that analyse pages. What happens to a page that crashes or stalls one is said in threads/thread-pool.ts. Large pages have a
+ * lane of their own, a thread that is started for the first of them: they take seconds, and all others would wait.
+ */
 import { hasFields } from '../threads/messages.js'
 import { ThreadPool } from '../threads/thread-pool.js'
+import type { Exchange } from '../contracts.js'
+import { findHeader } from '../web/headers.js'
 import type { Analysis, AnalysisJob, AnalysisOptions } from './analysis.js'
 
 export interface PoolOptions {
@@ -16,32 +21,62 @@ const PAGES_PER_MESSAGE = 8
 /** One being worked on and one waiting, so that the worker need not wait for us. */
 const MESSAGES_PER_THREAD = 2
 
+/** From here on a page is large: its analysis takes a tenth of a second and more. */
+const LARGE_BYTES = 1 << 20
+/** Text of this size becomes large when it is unpacked, if it is not gzip, which says what it becomes. */
+const LARGE_CODED_BYTES = LARGE_BYTES / 8
+/** Bodies that wait for their analysis: past this no more pages are asked for. */
+const MOST_WAITING_BYTES = 128 << 20
+
 export class AnalysisPool {
   private readonly pool: ThreadPool<AnalysisJob, Analysis>
+  private readonly largePool: ThreadPool<AnalysisJob, Analysis>
+  private waitingBytes = 0
 
   constructor(analysis: AnalysisOptions, { workers, stallMs, workerUrl }: PoolOptions) {
-    this.pool = new ThreadPool<AnalysisJob, Analysis>({
+    const lane = {
       worker: workerUrl ?? new URL('./analysis-worker.js', import.meta.url),
       data: analysis,
-      threads: workers,
       task: 'analysis',
-      code: 'E_ANALYSIS',
-      nameOf: ({ exchange }) => exchange.url,
+      code: 'E_ANALYSIS' as const,
+      nameOf: ({ exchange }: AnalysisJob) => exchange.url,
       isAnswer: hasFields<Analysis>('kind', 'verdict', 'targets', 'fingerprints', 'records'),
-      jobsPerMessage: PAGES_PER_MESSAGE,
-      messagesPerThread: MESSAGES_PER_THREAD,
       stallMs,
       limits: { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 96 },
-    })
+    }
+    const together = { jobsPerMessage: PAGES_PER_MESSAGE, messagesPerThread: MESSAGES_PER_THREAD }
+    this.pool = new ThreadPool<AnalysisJob, Analysis>({ ...lane, ...together, threads: workers })
+    this.largePool = new ThreadPool<AnalysisJob, Analysis>({ ...lane, threads: 1 })
     // they load while the first pages are fetched; that they cannot start is told to who wants a page analysed
     this.pool.start().catch(() => undefined)
   }
 
-  analyse(job: AnalysisJob): Promise<Analysis> {
-    return this.pool.run(job)
+  /** More bodies wait than memory is set aside for. */
+  get isFull(): boolean {
+    return this.waitingBytes > MOST_WAITING_BYTES
   }
 
-  close(): Promise<void> {
-    return this.pool.close()
+  async analyse(job: AnalysisJob): Promise<Analysis> {
+    const bytes = job.exchange.body.length
+    this.waitingBytes += bytes
+    try {
+      return await (isLarge(job.exchange) ? this.largePool : this.pool).run(job)
+    } finally {
+      this.waitingBytes -= bytes
+    }
   }
+
+  async close(): Promise<void> {
+    await Promise.all([this.pool.close(), this.largePool.close()])
+  }
+}
+
+function isLarge({ body, headers }: Exchange): boolean {
+  if (body.length >= LARGE_BYTES) return true
+  const coding = findHeader(headers, 'content-encoding')
+  if (coding === null || body.length < 18) return false
+  // the last four bytes of gzip say how long the content is
+  const isGzip = body[0] === 0x1f && body[1] === 0x8b
+  if (!isGzip) return body.length >= LARGE_CODED_BYTES
+  return new DataView(body.buffer, body.byteOffset + body.length - 4, 4).getUint32(0, true) >= LARGE_BYTES
 }

@@ -17,6 +17,7 @@ import type {
   SitemapsEntry,
   SkipEntry,
 } from '../collection/log/entry.js'
+import { Crashes } from './crashes.js'
 import type { CrawlState } from './crawl-state.js'
 import type { EmbedId, EmbedQueue } from './embed-queue.js'
 import type { Ledger } from './ledger.js'
@@ -49,6 +50,7 @@ export class CrawlMemory implements Persistent {
   readonly ledger: Ledger
   readonly embeds: EmbedQueue
   readonly spool: Spool | null
+  readonly crashes = new Crashes()
 
   constructor(private readonly parts: MemoryParts) {
     this.state = parts.state
@@ -59,6 +61,7 @@ export class CrawlMemory implements Persistent {
 
   apply(entry: LogEntry, given: GivenColumns | null = null): void {
     if ('warc' in entry && entry.warc !== undefined) this.ledger.addRecords(entry.warc)
+    if ('url' in entry && entry.t !== 'later') this.crashes.settle(entry.url)
     switch (entry.t) {
       case 'run':
         this.ledger.addRun(entry)
@@ -86,6 +89,10 @@ export class CrawlMemory implements Persistent {
         this.spool?.forget(entry.id)
         this.keep(entry.id)
         break
+      case 'crash':
+        this.crashes.add(entry.urls, entry.alone ?? [])
+        break
+      case 'survived': // settled above
       case 'stop':
         break
     }
@@ -95,6 +102,7 @@ export class CrawlMemory implements Persistent {
     fields.part('state', this.state)
     fields.part('ledger', this.ledger)
     fields.part('embeds', this.embeds)
+    fields.part('crashes', this.crashes)
     if (this.spool !== null) fields.part('spool', this.spool)
   }
 

@@ -24,7 +24,7 @@ import { pageEntry } from './page-entry.js'
 import { Pause } from './pause.js'
 import { timeline } from './progress.js'
 import type { Status } from '../collection/status.js'
-import { backOffMs, deservesRetry } from './retries.js'
+import { backOffMs, deservesRetry, unreasonablePause } from './retries.js'
 import type { CrawlSession } from './session.js'
 import { SeedBudgets } from './seed-limits.js'
 import { Unfetched, type UnfetchedUrls } from './unfetched.js'
@@ -135,7 +135,7 @@ export class Crawl {
 
   /** Starts as many downloads as may run now; goes on to the next stage, or ends the run, when nothing is left. */
   private startDownloads(): void {
-    const { campaign, recorder } = this.session
+    const { campaign, recorder, pool } = this.session
     const { state, ledger } = this.session.memory
     const now = steadyNow()
     this.budget.extend(this.pause.passedMs(now))
@@ -147,8 +147,9 @@ export class Crawl {
     }
     if (this.pause.isOn && this.stage !== 'over') return this.alarm.clear()
     const { connections } = campaign.network
-    while (this.stage !== 'over' && !recorder.isFull && this.underWay < connections && this.startOne(now));
-    const next = recorder.isFull ? now + TICK_MS / 10 : this.nextStart()
+    const isFull = recorder.isFull || pool.isFull
+    while (this.stage !== 'over' && !isFull && this.underWay < connections && this.startOne(now));
+    const next = isFull ? now + TICK_MS / 10 : this.nextStart()
     const isWaiting = this.underWay > 0 || (this.stage !== 'over' && next < Infinity)
     if (!isWaiting) this.leaveStage(now)
     else if (next < Infinity && this.underWay < connections) this.alarm.set(next, now)
@@ -242,22 +243,14 @@ export class Crawl {
       frontier.release(host, now)
       return this.counted(host, page, this.digest(page, shared, { isText, reused: true }))
     }
-    const readyAt = gate.readyAt(host, now)
-    if (readyAt > now) return this.postpone(page, host, readyAt)
     const permission = await gate.permission(url, host, page, this.abort.signal)
     if (permission.kind === 'later') return this.postpone(page, host, permission.at)
     if (permission.kind !== 'go') {
       frontier.release(host, gate.readyAt(host, now))
       return this.unfetched.settle(page, permission.reason, permission.kind === 'never')
     }
-    // others may have asked the same address while we waited for robots.txt; from here to the request nothing is awaited
-    const startAt = steadyNow()
-    const stillReadyAt = gate.readyAt(host, startAt)
-    if (stillReadyAt > startAt) return this.postpone(page, host, stillReadyAt)
     // pages that are still under way may fill the limit of the host or the seed
-    if (this.mayBeFull(host, page)) return this.postpone(page, host, startAt + TICK_MS / 10)
-    gate.start(host, startAt)
-    memory.embeds.pageStarted(host, startAt)
+    if (this.mayBeFull(host, page)) return this.postpone(page, host, steadyNow() + TICK_MS / 10)
     return this.counted(host, page, this.download(page, url, host, isText))
   }
 
@@ -275,14 +268,18 @@ export class Crawl {
   }
 
   private async download(page: PageId, url: string, host: HostId, isText: boolean): Promise<void> {
-    const { memory, web, gate } = this.session
+    const { memory, web, gate, campaign } = this.session
     const { frontier } = memory.state
     const outcome = await web.fetch(url, this.abort.signal)
+    if (!outcome.ok && outcome.notBefore !== undefined) return this.postpone(page, host, outcome.notBefore)
+    memory.embeds.pageStarted(host, steadyNow())
     const hostReadyAt = gate.report(host, outcome, steadyNow())
     frontier.release(host, hostReadyAt)
     memory.embeds.defer(host, hostReadyAt)
     if (this.abort.signal.aborted && !outcome.ok) return frontier.putBack(page)
     if (gate.isDown(host)) this.giveUpHost(host)
+    const pause = unreasonablePause(outcome, campaign.politeness['max-delay'], Date.now())
+    if (pause !== null && !this.isEnding(isText)) return this.unfetched.settle(page, pause, false)
     if (deservesRetry(outcome) && (this.isEnding(isText) || this.mayRetry(page, outcome))) {
       frontier.hold(host, Math.max(hostReadyAt, steadyNow() + backOffMs(this.unfetched.tries(page) || 1)))
       return frontier.putBack(page)
@@ -335,9 +332,10 @@ export class Crawl {
   }
 
   private async analyse(job: AnalysisJob): Promise<Analysis> {
-    const { pool, features, campaign } = this.session
+    const { pool, features, campaign, underWay } = this.session
+    const analyse = (): Promise<Analysis> => pool.analyse(job)
     try {
-      return await pool.analyse(job)
+      return await (underWay === null ? analyse() : underWay.during(job.exchange.url, analyse))
     } catch (error) {
       if (!(error instanceof LongtailError) || error.consequence !== 'skip') throw error
       this.session.warn(error.message)

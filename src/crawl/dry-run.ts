@@ -13,7 +13,7 @@ import type { Excludes, ScopeDecision } from './excludes.js'
 import { recall } from './recall.js'
 import { SeedBudgets } from './seed-limits.js'
 import { askSeeds, type AskedSeed } from './seed-check.js'
-import { openWeb } from './session.js'
+import { openWeb } from './open-web.js'
 
 export interface DryRunOptions extends PlanOptions {
   /** To be explained. */
@@ -62,9 +62,9 @@ export async function dryRun(options: DryRunOptions): Promise<DryRun> {
     const queue = memory.state.frontier.size
     const budgets = new SeedBudgets(campaign['seed-limits'], memory.state)
     const taken = takeFirst(memory, excludes, budgets)
-    const web = await openWeb(campaign)
+    const { web, politeness } = await openWeb(campaign)
     try {
-      const asked = await askSeeds({ ...options, seeds, excludes, web })
+      const asked = await askSeeds({ ...options, seeds, excludes, web, politeness })
       const urls = options.urls.map(url => explain(url, memory, excludes, budgets))
       return { pages, queue, ...taken, seeds: seeds.length, asked, urls }
     } finally {

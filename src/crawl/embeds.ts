@@ -8,7 +8,7 @@ import type { Analysis, AnalysisJob } from './analysis.js'
 import type { EmbedEntry } from '../collection/log/entry.js'
 import { steadyNow } from '../steady-clock.js'
 import type { EmbedId } from './embed-queue.js'
-import { backOffMs, deservesRetry } from './retries.js'
+import { backOffMs, deservesRetry, unreasonablePause } from './retries.js'
 import { revisitOf } from './keeping.js'
 import type { CrawlSession } from './session.js'
 
@@ -107,14 +107,11 @@ export class Embeds {
       else if (permission.kind === 'never') this.giveUp(id, url, permission.reason)
       return
     }
-    const startAt = steadyNow()
-    const readyAt = gate.readyAt(host, startAt)
-    if (readyAt > startAt) {
-      this.release(host, readyAt)
-      return this.retry(id, host, readyAt)
-    }
-    gate.start(host, startAt)
     const outcome = await session.web.fetch(url, this.signal)
+    if (!outcome.ok && outcome.notBefore !== undefined) {
+      this.release(host, outcome.notBefore)
+      return this.retry(id, host, outcome.notBefore)
+    }
     await this.receive(id, url, host, outcome)
   }
 
@@ -127,6 +124,8 @@ export class Embeds {
     embeds.embedStarted(host, Math.max(readyAt + (readyAt - now), now + LEAST_PATIENCE_MS))
     if (this.signal.aborted && !outcome.ok) return
     if (gate.isDown(host)) embeds.forget(host)
+    // as what is not to be had in this run
+    if (unreasonablePause(outcome, campaign.politeness['max-delay'], now) !== null) return
     if (deservesRetry(outcome)) {
       const attempt = (this.attempts.get(id) ?? 0) + 1
       this.attempts.set(id, attempt)

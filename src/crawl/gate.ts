@@ -1,16 +1,12 @@
-/** May this host be asked now, and for this URL at all? Politeness and robots.txt, as the live loop sees them. */
+/**
+ * May this URL be asked for at all, and when may its host? robots.txt and politeness, as the live loop sees them. That nothing is sent
+ * before its turn is not decided here: the web itself sends nothing earlier (web/http-web.ts).
+ */
 import { buildExchangeRecords } from '../archive/index.js'
 import type { Campaign } from '../campaign/index.js'
 import type { Exchange, FetchOutcome, HostId, PageId, Web } from '../contracts.js'
 import { canonicalUrl } from '../page/url/canonical.js'
-import {
-  createPoliteness,
-  createRobotsCache,
-  findHeader,
-  type Politeness,
-  type RobotsCache,
-  type RobotsDecision,
-} from '../web/index.js'
+import { createRobotsCache, type Politeness, type RobotsCache, type RobotsDecision, type Wait } from '../web/index.js'
 import { mayPass, type LoggedLink } from '../collection/log/entry.js'
 import { steadyNow } from '../steady-clock.js'
 import type { CrawlMemory } from './crawl-memory.js'
@@ -30,43 +26,34 @@ export interface GateParts {
   readonly memory: CrawlMemory
   readonly journal: Journal
   readonly web: Web
+  /** The one that the web keeps to. */
+  readonly politeness: Politeness
   readonly userAgentToken: string
 }
 
-/** A server that takes long is busy: with factor 3 it is ours a quarter of the time at most. */
-const SLOW_FACTOR = 3
 /** Times the attempts that one page gets. */
 const DOWN_AFTER = 3
 /** Nobody keeps a crawl open for longer than this for the sake of one robots.txt. */
 const MAX_ROBOTS_PAUSE_MS = 10 * 60_000
+const MOST_WAITS = 1_000
 const GO: Permission = { kind: 'go' }
 const MAX_SITEMAPS_PER_HOST = 20
 /** First pause before a robots.txt that could not be reached is asked for again; doubles from there. */
 const ROBOTS_RETRY_MS = 30_000
 
 export class Gate {
-  private readonly politeness: Politeness
   private readonly robots: RobotsCache | null
-  private readonly addresses = new Map<HostId, string>()
   /** Requests in a row that a host left without any answer. */
   private readonly silence = new Map<HostId, number>()
-  private readonly robotsAddresses = new Map<string, string>()
   /** Whose robots.txt was read for the sake of an embedded object: the first page there takes up its sitemaps. */
   private readonly unfollowed = new Set<string>()
+  /** Hosts whose robots.txt could not be read and will be asked for again. */
+  private readonly waits = new Map<string, Wait>()
 
   constructor(private readonly parts: GateParts) {
     const { politeness, network } = parts.campaign
-    const isArchive = network.archive.length > 0
-    this.politeness = createPoliteness({
-      delayMs: isArchive ? 0 : politeness.delay,
-      maxDelayMs: Math.max(politeness.delay, politeness['max-crawl-delay']),
-      maxBackoffMs: politeness['max-delay'],
-      // a campaign without a delay does not wait for slow answers, but still for those who ask for it (429, 503, Crawl-delay)
-      adaptive: !isArchive,
-      slowFactor: politeness.delay > 0 ? SLOW_FACTOR : 0,
-    })
     this.robots =
-      politeness.robots && !isArchive
+      politeness.robots && network.archive.length === 0
         ? createRobotsCache({
             web: parts.web,
             userAgentToken: parts.userAgentToken,
@@ -78,27 +65,24 @@ export class Gate {
   }
 
   readyAt(host: HostId, nowMs: number): number {
-    return this.politeness.readyAt(host, this.addresses.get(host) ?? null, nowMs)
-  }
-
-  /** A request to this host starts now. */
-  start(host: HostId, nowMs: number): void {
-    this.politeness.onRequest(this.addresses.get(host) ?? null, nowMs)
+    return this.parts.politeness.readyAt(this.nameOf(host), nowMs)
   }
 
   /** After an answer or a failure: when the host may be asked again. */
   report(host: HostId, outcome: FetchOutcome, nowMs: number): number {
-    const { fetchMs } = outcome
-    if (!outcome.ok) {
-      // what will never be there (not in the archive, a forbidden address) says nothing about the host
-      if (outcome.consequence === 'retry') this.silence.set(host, (this.silence.get(host) ?? 0) + 1)
-      return this.politeness.onResponse(host, null, { status: 0, fetchMs, retryAfter: null }, nowMs)
-    }
-    this.silence.delete(host)
-    // null behind a proxy or an override: that address would say nothing about the server
-    if (outcome.ip !== null) this.addresses.set(host, outcome.ip)
-    const answer = { status: outcome.status, fetchMs, retryAfter: findHeader(outcome.headers, 'retry-after') }
-    return this.politeness.onResponse(host, this.addresses.get(host) ?? null, answer, nowMs)
+    if (outcome.ok) this.silence.delete(host)
+    // what will never be there (not in the archive, a forbidden address) says nothing about the host
+    else if (outcome.consequence === 'retry') this.silence.set(host, (this.silence.get(host) ?? 0) + 1)
+    return this.readyAt(host, nowMs)
+  }
+
+  /** Hosts that are not asked for some time, and why, by the time of the day; the longest wait first. */
+  waiting(nowMs: number): Wait[] {
+    for (const [host, { untilMs }] of this.waits) if (untilMs <= nowMs) this.waits.delete(host)
+    const offMs = Date.now() - nowMs
+    return [...this.parts.politeness.waits(nowMs), ...this.waits.values()]
+      .sort((a, b) => b.untilMs - a.untilMs)
+      .map(wait => ({ ...wait, untilMs: wait.untilMs + offMs }))
   }
 
   /** The host has left so many requests without an answer that it is not worth asking in this run. */
@@ -117,26 +101,24 @@ export class Gate {
       return this.decide(known, origin)
     }
 
-    const startedAt = steadyNow()
     const decision = await robots.check(url, signal)
-    const now = steadyNow()
-    this.politeness.setCrawlDelay(host, decision.crawlDelayMs)
-    if (page !== null) this.addSitemaps(page, url, decision.sitemaps)
-    else if (decision.sitemaps.length > 0) this.unfollowed.add(origin)
-    const answer = { status: decision.reason === 'unreachable' ? 503 : 200, fetchMs: now - startedAt, retryAfter: null }
-    const ip = this.robotsAddresses.get(origin)
-    this.robotsAddresses.delete(origin)
-    if (ip !== undefined) this.addresses.set(host, ip)
-    const readyAt = this.politeness.onResponse(host, ip ?? null, answer, now)
-    const permission = this.decide(decision, origin)
-    // the host has just been asked for robots.txt: its delay comes before the page, too
-    return permission.kind === 'go' && readyAt > now ? { kind: 'later', at: readyAt } : permission
+    if (decision.reason !== 'waiting') {
+      this.parts.politeness.setCrawlDelay(this.nameOf(host), decision.crawlDelayMs)
+      if (page !== null) this.addSitemaps(page, url, decision.sitemaps)
+      else if (decision.sitemaps.length > 0) this.unfollowed.add(origin)
+    }
+    return this.decide(decision, origin)
+  }
+
+  private nameOf(host: HostId): string {
+    return this.parts.memory.state.groups.hostName(host)
   }
 
   private decide(decision: RobotsDecision, origin: string): Permission {
     if (decision.allowed) return GO
     if (decision.reason === 'denied') return { kind: 'never', reason: 'robots: denied' }
     if (decision.reason === 'aborted') return { kind: 'later', at: 0 }
+    if (decision.reason === 'waiting') return { kind: 'later', at: decision.retryAtMs }
     const { failure } = decision
     if (failure !== null && failure.consequence === 'skip') {
       const reason = reasonOf(failure)
@@ -146,6 +128,9 @@ export class Gate {
     const isLong = decision.retryAtMs > steadyNow() + MAX_ROBOTS_PAUSE_MS
     if (isLong || failures > this.parts.campaign.network.retries)
       return { kind: 'next-run', reason: failure === null ? 'robots: unreachable' : reasonOf(failure) }
+    const host = origin.slice(origin.indexOf('://') + 3)
+    if (this.waits.size < MOST_WAITS)
+      this.waits.set(host, { host, untilMs: decision.retryAtMs, reason: 'its robots.txt could not be read' })
     return { kind: 'later', at: decision.retryAtMs }
   }
 
@@ -153,7 +138,6 @@ export class Gate {
   private archiveRobots(exchange: Exchange): void {
     const { memory, journal, campaign } = this.parts
     const { url, status, startedAt, fetchMs } = exchange
-    if (exchange.ip !== null) this.robotsAddresses.set(originOf(url), exchange.ip)
     if (memory.ledger.robotsArchived.has(url)) return
     const { compression } = campaign.archive
     const records = buildExchangeRecords(exchange, [['fetchTimeMs', String(Math.round(fetchMs))]], { compression })

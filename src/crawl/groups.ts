@@ -124,6 +124,11 @@ export class Groups implements Persistent {
     for (const group of this.groupsByHost[host]) this.country[group] = id
   }
 
+  /** By its name; -1 when it was never met. */
+  findHost(name: string): HostId {
+    return this.hostIds.get(name) ?? -1
+  }
+
   /** The host of a canonical URL, without a group for the URL where groups are parts of hosts. */
   hostOf(url: string): HostId {
     const name = serverKeyOf(url)

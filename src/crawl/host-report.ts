@@ -1,11 +1,14 @@
 /** Hosts and what the strategy says about them, for hosts.tsv (collection/host-report.ts). */
 import { hostReportText, type HostLine, type HostList } from '../collection/host-report.js'
 import type { HostId } from '../contracts.js'
+import type { Wait } from '../web/index.js'
 import type { CrawlState } from './crawl-state.js'
 
 const MOST_LARGEST = 1000
+const MOST_WAITING = 1000
 
-export function hostReport(state: CrawlState): string {
+/** `waiting`: hosts that are not asked for some time, the longest wait first. */
+export function hostReport(state: CrawlState, waiting: readonly Wait[]): string {
   const { hosts, groups, strategy } = state
   const line = (list: HostList, host: HostId): HostLine => ({
     list,
@@ -22,5 +25,11 @@ export function hostReport(state: CrawlState): string {
       .lastGivenUp()
       .map(host => line('given-up', host))
       .filter(({ reason }) => !reason.startsWith('undecided')),
+    ...waiting.slice(0, MOST_WAITING).flatMap(({ host, untilMs, reason }) => {
+      const id = groups.findHost(host)
+      return id === -1
+        ? []
+        : [{ ...line('waiting', id), reason: `until ${new Date(untilMs).toISOString()}: ${reason}` }]
+    }),
   ])
 }

@@ -6,9 +6,8 @@ import type { Exchange, Judge, Verdict } from '../contracts.js'
 import { LongtailError } from '../errors.js'
 import { createJudge, type Policy } from '../judge/index.js'
 import { analyse, canonicalUrl } from '../page/index.js'
-import { VERSION } from '../version.js'
-import { createArchiveWeb } from '../web/archive-web.js'
-import { createHttpWeb, formatUserAgent } from '../web/index.js'
+import { fetchInTurn } from '../web/index.js'
+import { openWeb, type OpenWeb } from './open-web.js'
 import { judgeSpecOf } from './target.js'
 
 export interface JudgePagesOptions {
@@ -36,16 +35,21 @@ export async function* judgePages(
   const judge = judgeFor(options)
   for (const input of inputs) checkInput(input)
   let skipped = 0
-  for (const input of inputs) {
-    for await (const exchange of exchangesOf(input, options)) {
-      const page = analyse(exchange)
-      if (page.links.some(link => link.kind === 'redirect') || !/html|text\/plain/.test(page.mime)) {
-        skipped++
-        continue
+  const live = new LiveWeb(options.campaign)
+  try {
+    for (const input of inputs) {
+      for await (const exchange of exchangesOf(input, live, options)) {
+        const page = analyse(exchange)
+        if (page.links.some(link => link.kind === 'redirect') || !/html|text\/plain/.test(page.mime)) {
+          skipped++
+          continue
+        }
+        const { relevant, score, language, share, reasons } = judge.judge(page)
+        yield { url: page.url, relevant, score, language, share, charset: page.declared.charset, reasons }
       }
-      const { relevant, score, language, share, reasons } = judge.judge(page)
-      yield { url: page.url, relevant, score, language, share, charset: page.declared.charset, reasons }
     }
+  } finally {
+    await live.close()
   }
   if (skipped > 0) options.onLeftOut?.(`${skipped} redirects and files that are not text were left out`)
 }
@@ -73,8 +77,8 @@ function isUrl(input: string): boolean {
   return /^https?:\/\//i.test(input)
 }
 
-async function* exchangesOf(input: string, { campaign, onLeftOut }: JudgePagesOptions): AsyncGenerator<Exchange> {
-  if (isUrl(input)) yield await fetchOne(input, campaign)
+async function* exchangesOf(input: string, live: LiveWeb, { onLeftOut }: JudgePagesOptions): AsyncGenerator<Exchange> {
+  if (isUrl(input)) yield await live.fetch(input)
   else if (isArchive(input)) {
     let damaged = 0
     yield* archivedPages(input, () => damaged++)
@@ -82,32 +86,31 @@ async function* exchangesOf(input: string, { campaign, onLeftOut }: JudgePagesOp
   } else yield pageInFile(input)
 }
 
-async function fetchOne(input: string, campaign: Campaign | undefined): Promise<Exchange> {
-  if (campaign === undefined)
-    throw new LongtailError(
-      'E_USAGE',
-      `${input}: fetching a page needs --campaign, whose contact tells the site who asks`,
-    )
-  const url = canonicalUrl(input)
-  if (url === null) throw new LongtailError('E_USAGE', `${input}: not a URL`)
-  const { network } = campaign
-  const isArchived = network.archive.length > 0
-  const web = isArchived
-    ? await createArchiveWeb(network.archive)
-    : createHttpWeb({
-        userAgent: formatUserAgent(VERSION, campaign.contact),
-        proxy: network.proxy,
-        hosts: network.hosts,
-        allowPrivate: network['allow-private'],
-        limits: { maxBodyBytes: network['max-body'], totalTimeoutMs: network.timeout },
-      })
-  try {
-    const outcome = await web.fetch(url, new AbortController().signal)
+/** One web for all inputs, so that a host keeps its delay between them; opened by the first URL. */
+class LiveWeb {
+  private opened: Promise<OpenWeb> | null = null
+
+  constructor(private readonly campaign: Campaign | undefined) {}
+
+  async fetch(input: string): Promise<Exchange> {
+    const { campaign } = this
+    if (campaign === undefined)
+      throw new LongtailError(
+        'E_USAGE',
+        `${input}: fetching a page needs --campaign, whose contact tells the site who asks`,
+      )
+    const url = canonicalUrl(input)
+    if (url === null) throw new LongtailError('E_USAGE', `${input}: not a URL`)
+    this.opened ??= openWeb(campaign)
+    const outcome = await fetchInTurn((await this.opened).web, url, new AbortController().signal)
     if (outcome.ok) return outcome
+    const isArchived = campaign.network.archive.length > 0
     const next = isArchived ? 'the campaign reads network.archive, not the live Web' : 'try again later'
     throw new LongtailError('E_FETCH_CONNECT', `${url}: ${outcome.code}: ${outcome.message}; ${next}`)
-  } finally {
-    await web.close()
+  }
+
+  async close(): Promise<void> {
+    await (await this.opened)?.web.close()
   }
 }
 

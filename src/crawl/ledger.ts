@@ -42,6 +42,8 @@ export class Ledger implements Persistent {
   givenUp = 0
   discounted = 0
   nearDuplicates = 0
+  /** Given up because the crawler died of them. */
+  crashed = 0
   /** Embedded objects fetched, and those given up. */
   embeds = 0
   embedsSkipped = 0
@@ -100,6 +102,7 @@ export class Ledger implements Persistent {
 
   addSkip(entry: SkipEntry): void {
     if (entry.t === 'skip' && !mayPass(entry.reason)) this.givenUp++
+    if (entry.reason.startsWith('E_FETCH_CRASHED')) this.crashed++
     if (entry.reason.startsWith('E_')) this.failures++
     else this.skipped++
   }
@@ -155,6 +158,7 @@ export class Ledger implements Persistent {
     this.identifier = fields.text('identifier', this.identifier)
     this.givenUp = fields.number('givenUp', this.givenUp)
     this.discounted = fields.number('discounted', this.discounted)
+    this.crashed = fields.number('crashed', this.crashed)
     this.embeds = fields.number('embeds', this.embeds)
     this.embedsSkipped = fields.number('embedsSkipped', this.embedsSkipped)
     this.reused = fields.number('reused', this.reused)

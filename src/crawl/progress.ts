@@ -1,7 +1,7 @@
 /** Where a crawl stands, as numbers; `status.json` and the terminal both show this. */
 import { messageOf } from '../errors.js'
 import type { Budget } from './budget.js'
-import { writeStatus, type Status } from '../collection/status.js'
+import { MOST_WAITING, writeStatus, type Status } from '../collection/status.js'
 import { steadyNow } from '../steady-clock.js'
 import { occasionalExpectation } from './expectation.js'
 import type { CrawlSession } from './session.js'
@@ -37,6 +37,7 @@ export function timeline(
       bytesPerSecond: (current.bytes - then.bytes) / seconds,
     }
     const { pagesPerSecond } = speed
+    const waiting = isEnd ? [] : session.gate.waiting(now)
     const progress: Status = {
       at: new Date().toISOString(),
       name: campaign.name,
@@ -55,6 +56,7 @@ export function timeline(
       skipped: ledger.skipped,
       revisits: ledger.revisits,
       nearDuplicates: ledger.nearDuplicates,
+      crashed: ledger.crashed,
       embeds: ledger.embeds,
       embedsWaiting: embeds.open,
       reused: ledger.reused,
@@ -64,6 +66,10 @@ export function timeline(
       underWay,
       paused: isPaused,
       waitsFor: pause,
+      waiting: waiting
+        .slice(0, MOST_WAITING)
+        .map(({ host, untilMs, reason }) => ({ host, until: new Date(untilMs).toISOString(), reason })),
+      waitingHosts: waiting.length,
       pagesPerSecond,
       seconds: (now - startedAt) / 1000,
       // a crawl that ended has no forecast

@@ -1,10 +1,8 @@
 /** Which seeds answer, and what robots.txt says about them: a few, one request at a time, with the delays of the campaign. */
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Campaign } from '../campaign/index.js'
 import type { Web } from '../contracts.js'
 import { hostOf } from '../page/url/parts.js'
-import { createPoliteness, createRobotsCache, findHeader, type RobotsDecision } from '../web/index.js'
-import { steadyNow } from '../steady-clock.js'
+import { createRobotsCache, fetchInTurn, type Politeness, type RobotsDecision } from '../web/index.js'
 import { USER_AGENT_TOKEN } from '../version.js'
 import type { Excludes } from './excludes.js'
 import { reasonOf } from './unfetched.js'
@@ -24,6 +22,7 @@ export interface SeedCheck {
   readonly seeds: readonly string[]
   readonly excludes: Excludes
   readonly web: Web
+  readonly politeness: Politeness
   readonly signal: AbortSignal
   readonly onStep: (line: string) => void
 }
@@ -31,51 +30,33 @@ export interface SeedCheck {
 /** The first seed of each host. */
 const MOST_ASKED = 20
 
-export async function askSeeds({ campaign, seeds, excludes, web, signal, onStep }: SeedCheck): Promise<AskedSeed[]> {
-  const { politeness, network } = campaign
-  const isArchive = network.archive.length > 0
-  const waits = createPoliteness({
-    delayMs: isArchive ? 0 : politeness.delay,
-    maxDelayMs: Math.max(politeness.delay, politeness['max-crawl-delay']),
-  })
-  const robots = politeness.robots && !isArchive ? createRobotsCache({ web, userAgentToken: USER_AGENT_TOKEN }) : null
+export async function askSeeds(check: SeedCheck): Promise<AskedSeed[]> {
+  const { campaign, seeds, excludes, web, signal, onStep } = check
+  // it waits for its turn as all requests do
+  const patient: Web = { fetch: (url, stop) => fetchInTurn(web, url, stop), close: () => Promise.resolve() }
+  const isAsked = campaign.politeness.robots && campaign.network.archive.length === 0
+  const robots = isAsked ? createRobotsCache({ web: patient, userAgentToken: USER_AGENT_TOKEN }) : null
   const chosen = firstOfHosts(seeds)
   const asked: AskedSeed[] = []
-  for (const [host, url] of chosen.entries()) {
+  for (const [number, url] of chosen.entries()) {
     if (signal.aborted) break
-    onStep(`asking seed ${host + 1} of ${chosen.length}: ${url}`)
+    onStep(`asking seed ${number + 1} of ${chosen.length}: ${url}`)
     const { reason, rule } = excludes.explain(url)
     if (reason !== null) {
-      asked.push({
-        url,
-        answer: `not asked: ${reason}${rule === '' ? '' : ` by "${rule}"`}`,
-        answered: false,
-        robots: '',
-      })
+      const by = rule === '' ? '' : ` by "${rule}"`
+      asked.push({ url, answer: `not asked: ${reason}${by}`, answered: false, robots: '' })
       continue
     }
     const decision = robots === null ? null : await robots.check(url, signal)
-    if (decision !== null) {
-      waits.setCrawlDelay(host, decision.crawlDelayMs)
-      waits.onResponse(host, null, { status: 200, fetchMs: 0, retryAfter: null }, steadyNow())
-    }
+    if (decision !== null) check.politeness.setCrawlDelay(hostOf(url), decision.crawlDelayMs)
     const said = decision === null ? '' : inWords(decision)
     if (decision !== null && !decision.allowed) {
       asked.push({ url, answer: `not asked: ${said}`, answered: false, robots: said })
       continue
     }
-    await sleep(Math.max(0, waits.readyAt(host, null, steadyNow()) - steadyNow()), undefined, { signal }).catch(
-      () => {},
-    )
-    const outcome = await web.fetch(url, signal)
-    const retryAfter = outcome.ok ? findHeader(outcome.headers, 'retry-after') : null
-    waits.onResponse(host, null, { status: outcome.ok ? outcome.status : 0, fetchMs: 0, retryAfter }, steadyNow())
-    asked.push({
-      url,
-      answer: outcome.ok ? `HTTP ${outcome.status}` : reasonOf(outcome),
-      answered: outcome.ok,
-      robots: said,
-    })
+    const outcome = await patient.fetch(url, signal)
+    const answer = outcome.ok ? `HTTP ${outcome.status}` : reasonOf(outcome)
+    asked.push({ url, answer, answered: outcome.ok, robots: said })
   }
   return asked
 }

@@ -12,10 +12,10 @@ import type { Exchange, Web } from '../contracts.js'
 import { LongtailError, messageOf } from '../errors.js'
 import { makeDirectory } from '../disk/make-directory.js'
 import { identifierName } from '../page/language/identifier.js'
-import { createArchiveWeb } from '../web/archive-web.js'
-import { createHttpWeb, formatUserAgent } from '../web/index.js'
+import { formatUserAgent } from '../web/index.js'
 import { SOFTWARE, USER_AGENT_TOKEN, VERSION } from '../version.js'
 import { AnalysisPool } from './analysis-pool.js'
+import type { AnalysisOptions } from './analysis.js'
 import type { CrawlDirectory } from '../collection/crawl-directory.js'
 import { lockDirectory } from '../disk/lock.js'
 import { createDirectory, keptTarget } from './identity.js'
@@ -27,10 +27,14 @@ import type { Excludes } from './excludes.js'
 import { Gate } from './gate.js'
 import { Journal } from './journal.js'
 import type { LinkFeatures } from './link-features.js'
+import { GuardedWeb } from './guarded-web.js'
+import { Isolation } from './isolation.js'
+import { openWeb, type OpenWeb } from './open-web.js'
 import { recall } from './recall.js'
 import { Recorder } from './recorder.js'
 import { repairAndReplay } from './resume.js'
 import { judgeSpecOf } from './target.js'
+import { leftUnderWay, UnderWay } from './under-way.js'
 
 /** Pages that other crawls have fetched: whatever is found here is not asked for again. */
 export interface SharedPages {
@@ -75,6 +79,8 @@ export interface CrawlRecords {
 /** How pages are got and read. */
 export interface CrawlTools {
   readonly web: Web
+  /** Null where an archive is read. */
+  readonly underWay: UnderWay | null
   readonly gate: Gate
   readonly pool: AnalysisPool
   readonly excludes: Excludes
@@ -91,18 +97,20 @@ export interface CrawlSession extends CrawlSettings, CrawlRecords, CrawlTools {
 }
 
 const STALL_MS = 20_000
+/** Node's HTTP/2 may fail when the memory of a connection is collected, some time after its last answer. */
+const H2_LINGER_MS = 10_000
 
 export async function openSession(options: SessionOptions): Promise<CrawlSession> {
   const { campaign, campaignPath, warn } = options
   const plan = await planCrawl(options)
   const { directory, known, strategyName, newStrategy, features, targets, asking, identified, seeds, excludes } = plan
   const countryOf = features.hasCountry ? (await import('../server-country.js')).serverCountry : (): string => ''
-  const web = await openWeb(campaign)
+  const opened = await openWeb(campaign)
 
   const identity = known ?? createDirectory(directory, campaign, plan.warmStart?.text ?? null, plan.files)
   makeDirectory(directory.warc)
   const unlock = lockDirectory(directory)
-  const closers: (() => void | Promise<void>)[] = [() => web.close()]
+  const closers: (() => void | Promise<void>)[] = [() => opened.web.close()]
   const close = async (): Promise<void> => {
     for (const closer of closers.splice(0)) await closer()
     unlock()
@@ -144,27 +152,35 @@ export async function openSession(options: SessionOptions): Promise<CrawlSession
     })
     startRun(memory, journal, seeds, strategyName)
 
-    const pool = new AnalysisPool(
-      {
-        judge: judgeSpecOf(keptTarget(directory, identity.target)),
-        honourNofollow: campaign.politeness.nofollow,
-        keep: campaign.archive.keep,
-        inheritUnknown: campaign.target['inherit-unknown'],
-        compression: campaign.archive.compression,
-        fingerprintKey: key,
-        asking,
-        targets: identified,
-        embeds: fetchesEmbeds,
-      },
-      { workers: campaign.workers ?? Math.max(1, availableParallelism() - 1), stallMs: STALL_MS },
-    )
+    const analysis: AnalysisOptions = {
+      judge: judgeSpecOf(keptTarget(directory, identity.target)),
+      honourNofollow: campaign.politeness.nofollow,
+      keep: campaign.archive.keep,
+      inheritUnknown: campaign.target['inherit-unknown'],
+      compression: campaign.archive.compression,
+      fingerprintKey: key,
+      asking,
+      targets: identified,
+      embeds: fetchesEmbeds,
+    }
+    const workers = campaign.workers ?? Math.max(1, availableParallelism() - 1)
+    const pool = new AnalysisPool(analysis, { workers, stallMs: STALL_MS })
     closers.push(() => pool.close())
-    const gate = new Gate({ campaign, memory, journal, web, userAgentToken: USER_AGENT_TOKEN })
+    const { web, underWay } = guard(opened, campaign, directory, analysis, memory, journal)
+    closers.unshift(() => web.close())
+    const gate = new Gate({
+      campaign,
+      memory,
+      journal,
+      web,
+      politeness: opened.politeness,
+      userAgentToken: USER_AGENT_TOKEN,
+    })
     const findShared = options.shared === undefined ? null : findIn(options.shared, warn)
     return {
       ...{ campaign, campaignPath, directory, strategyName, warn },
       ...{ memory, journal, recorder, checkpoints },
-      ...{ web, gate, pool, excludes, features, findShared, countryOf },
+      ...{ web, underWay, gate, pool, excludes, features, findShared, countryOf },
       resumed,
       close,
     }
@@ -172,6 +188,26 @@ export async function openSession(options: SessionOptions): Promise<CrawlSession
     await close()
     throw error
   }
+}
+
+/** What the run before died of, if it died, is told to the memory; from here on what is under way is written down. */
+function guard(
+  { web, live }: OpenWeb,
+  campaign: Campaign,
+  directory: CrawlDirectory,
+  analysis: AnalysisOptions,
+  memory: CrawlMemory,
+  journal: Journal,
+): Pick<CrawlTools, 'web' | 'underWay'> {
+  if (live === null) return { web, underWay: null }
+  const at = (): string => new Date().toISOString()
+  const { urls, alone } = leftUnderWay(directory.underWay)
+  if (urls.length > 0) journal.add({ t: 'crash', at: at(), urls, ...(alone.length === 0 ? {} : { alone }) })
+  const { timeout, http2 } = campaign.network
+  const underWay = new UnderWay(directory.underWay, http2 ? H2_LINGER_MS : 0)
+  const isolation = new Isolation({ network: live.settings, analysis }, timeout)
+  const onSurvived = (url: string): void => journal.add({ t: 'survived', at: at(), url })
+  return { web: new GuardedWeb(live.web, memory.crashes, underWay, isolation, onSurvived), underWay }
 }
 
 /** Whoever names a topic wants pages to look at. */
@@ -206,19 +242,6 @@ function isResumed(directory: CrawlDirectory): boolean {
       `${directory.path} has archives but no log; restore it from a copy, or name another directory`,
     )
   return false
-}
-
-/** Where the pages of a campaign come from. */
-export function openWeb(campaign: Campaign): Promise<Web> | Web {
-  const { network } = campaign
-  if (network.archive.length > 0) return createArchiveWeb(network.archive)
-  return createHttpWeb({
-    userAgent: formatUserAgent(VERSION, campaign.contact),
-    proxy: network.proxy,
-    hosts: network.hosts,
-    allowPrivate: network['allow-private'],
-    limits: { maxBodyBytes: network['max-body'], totalTimeoutMs: network.timeout },
-  })
 }
 
 function startRun({ state }: CrawlMemory, journal: Journal, seeds: readonly string[], strategy: string): void {

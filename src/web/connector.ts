@@ -1,5 +1,5 @@
 /**
- * Opens sockets: name → address → (proxy tunnel) → TCP → TLS.
+ * Opens sockets: name → address → turn → (proxy tunnel) → TCP → TLS. An address is dialled when it is its turn, and not before.
  *
  * The private-address check is made here, on the very address that is dialled, so that neither a redirect nor a name that
  * resolves differently the second time can get around it. What goes wrong is a LongtailError with a code and a consequence.
@@ -15,6 +15,24 @@ import { LookupFailure } from './resolver.js'
 import type { Address } from './resolver.js'
 import type { TlsUpgrade } from './tls-upgrade.js'
 
+/** Asked before an address is dialled, so that no name can lead to one that is asked too often. */
+export interface Turn {
+  /** Null when the address may be dialled, and then it counts as asked; else when its turn comes. */
+  take(address: string): number | null
+  /** The connection stands: a request follows. */
+  connected(address: string): void
+}
+
+/** Nothing went wrong and nothing was sent: it is not the address's turn. */
+export class NotItsTurn extends LongtailError {
+  constructor(
+    readonly notBefore: number,
+    address: string,
+  ) {
+    super('E_FETCH_LATER', `${address} was asked a moment ago`, 'retry')
+  }
+}
+
 export interface Destination {
   readonly hostname: string
   readonly port: number
@@ -23,6 +41,8 @@ export interface Destination {
   readonly guarded: boolean
   /** Go through a tunnel of this proxy. */
   readonly proxy: Proxy | null
+  /** Null where the address that is dialled is not the host's own. */
+  readonly turn?: Turn | null
   /** Do not offer HTTP/2. */
   readonly onlyH1?: boolean
 }
@@ -62,20 +82,22 @@ export function createConnector(options: ConnectorOptions): OpenSocket {
 }
 
 async function openSocket(to: Destination, options: ConnectorOptions, signal: AbortSignal): Promise<Socket> {
-  const dialProxy = (proxy: Proxy) => dialAny(proxy.hostname, proxy.port, false, options, signal)
+  const dialProxy = ({ hostname, port }: Proxy) =>
+    dialAny({ hostname, port, guarded: false, turn: null }, options, signal)
   const socket =
     to.proxy === null
-      ? await dialAny(to.hostname, to.port, to.guarded, options, signal)
+      ? await dialAny(to, options, signal)
       : await openTunnel(to.proxy, await dialProxy(to.proxy), to.hostname, to.port, options.upgrade, signal)
-  return to.secure
-    ? options.upgrade(socket, to.hostname, to.onlyH1 === true ? ['http/1.1'] : options.alpn, signal)
+  const address = socket.remoteAddress
+  const opened = to.secure
+    ? await options.upgrade(socket, to.hostname, to.onlyH1 === true ? ['http/1.1'] : options.alpn, signal)
     : socket
+  if (address !== undefined) to.turn?.connected(address)
+  return opened
 }
 
 async function dialAny(
-  hostname: string,
-  port: number,
-  guarded: boolean,
+  { hostname, port, guarded, turn }: Pick<Destination, 'hostname' | 'port' | 'guarded' | 'turn'>,
   options: ConnectorOptions,
   signal: AbortSignal,
 ): Promise<Socket> {
@@ -91,17 +113,21 @@ async function dialAny(
   const tried = addresses.slice(0, MAX_ATTEMPTS)
   let failure: unknown
   for (const { address } of tried) {
+    const notBefore = turn?.take(address) ?? null
+    if (notBefore !== null) throw new NotItsTurn(notBefore, address)
     try {
       return await dial(address, port, options.timeoutMs / tried.length, signal)
     } catch (error) {
       failure = error
       if (signal.aborted) break
+      options.dns.putLast(hostname, address)
     }
   }
   throw failure
 }
 
-async function addressesOf(hostname: string, dns: DnsCache): Promise<readonly Address[]> {
+/** Throws E_FETCH_DNS. */
+export async function addressesOf(hostname: string, dns: DnsCache): Promise<readonly Address[]> {
   const family = isIP(hostname)
   if (family === 4 || family === 6) return [{ address: hostname, family }]
   try {

@@ -21,12 +21,14 @@ export interface DnsCacheOptions {
 export interface DnsCache {
   /** At least one address. Rejects with LookupFailure, and with nothing else. */
   lookup(hostname: string): Promise<readonly Address[]>
+  /** Nobody answers at this address: others of the name are tried before it. */
+  putLast(hostname: string, address: string): void
   readonly size: number
 }
 
 interface Entry {
   expiresAt: number
-  readonly answer: Promise<readonly Address[]>
+  answer: Promise<readonly Address[]>
 }
 
 export function createDnsCache(options: DnsCacheOptions): DnsCache {
@@ -62,6 +64,12 @@ export function createDnsCache(options: DnsCacheOptions): DnsCache {
         if (!oldest.done) entries.delete(oldest.value)
       }
       return entry.answer
+    },
+    putLast(hostname, address) {
+      const entry = entries.get(hostname)
+      if (entry === undefined) return
+      const isDead = (one: Address): boolean => one.address === address
+      entry.answer = entry.answer.then(all => [...all.filter(one => !isDead(one)), ...all.filter(isDead)])
     },
     get size() {
       return entries.size

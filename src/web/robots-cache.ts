@@ -4,10 +4,14 @@
  *   answer                                  meaning (RFC 9309)
  *   2xx                                     its rules
  *   redirect                                followed, five times, to any host; the rules are those of the origin first asked
- *   more redirects, or one to nowhere       unavailable: everything is allowed
+ *   more redirects, or one to nowhere       unavailable: everything is allowed; nowhere is also a private address, and a name without
+ *                                           a host
  *   4xx but 429                             unavailable: everything is allowed
  *   429, 5xx, no answer, a body cut short   unreachable: nothing is allowed, until it is asked again after a pause that
  *                                           doubles each time (or what Retry-After says, if that is longer)
+ *
+ * Redirects wait for the turn of the server that they lead to, as every request does: `waiting` says until when, and the next
+ * question goes on from there.
  *
  * A copy read earlier stays in force while the file is unreachable, for 30 days. Without one we go on denying: the RFC lets a crawler
  * take a file that was unreachable for 30 days for unavailable, but no crawl of ours would notice.
@@ -54,8 +58,10 @@ export interface RobotsDecision {
   readonly allowed: boolean
   readonly crawlDelayMs: number
   readonly sitemaps: readonly string[]
-  /** `unreachable` may pass: hold the page until `retryAtMs`, unless `failure` says skip. */
-  readonly reason: 'allowed' | 'denied' | 'unavailable' | 'unreachable' | 'aborted'
+  /**
+   * `unreachable` may pass: hold the page until `retryAtMs`, unless `failure` says skip. `waiting`: the same, and nothing is wrong.
+   */
+  readonly reason: 'allowed' | 'denied' | 'unavailable' | 'unreachable' | 'waiting' | 'aborted'
   readonly retryAtMs: number
   readonly failure: FetchFailure | null
 }
@@ -72,6 +78,12 @@ interface Stored extends CachedRobots {
   readonly readAt: number
 }
 
+/** How far a file has been followed whose next server is not to be asked yet. */
+interface Hop {
+  readonly target: string
+  readonly hops: number
+}
+
 const MAX_REDIRECTS = 5
 const DAY_MS = 86_400_000
 const STALE_MS = 30 * DAY_MS
@@ -81,7 +93,8 @@ export function createRobotsCache(options: RobotsCacheOptions): RobotsCache {
   const { web, userAgentToken, maxCrawlDelayMs = 30_000, lifetimeMs = DAY_MS, retryMs = 300_000 } = options
   const { maxEntries = 20_000, maxBytes = 64 * 1024 * 1024, now = steadyNow, onExchange } = options
   const entries = new Map<string, Stored>() // least recently used first
-  const loading = new Map<string, Promise<Stored | null>>()
+  const loading = new Map<string, Promise<Stored | RobotsDecision>>()
+  const halfway = new Map<string, Hop>()
   let bytes = 0
 
   function find(origin: string): Stored | null {
@@ -107,33 +120,46 @@ export function createRobotsCache(options: RobotsCacheOptions): RobotsCache {
     entries.delete(origin)
   }
 
-  function start(origin: string, signal: AbortSignal): Promise<Stored | null> {
+  function start(origin: string, signal: AbortSignal): Promise<Stored | RobotsDecision> {
     const promise = load(origin, signal).finally(() => loading.delete(origin))
     loading.set(origin, promise)
     return promise
   }
 
-  /** Null when the request was given up. */
-  async function load(origin: string, signal: AbortSignal): Promise<Stored | null> {
-    const outcome = await follow(`${origin}/robots.txt`, signal)
-    if (outcome !== null && !outcome.ok && outcome.code === 'E_FETCH_ABORTED') return null
+  /** A decision when there is no file to read yet. */
+  async function load(origin: string, signal: AbortSignal): Promise<Stored | RobotsDecision> {
+    const outcome = await follow(origin, signal)
+    if (outcome !== null && !outcome.ok) {
+      if (outcome.notBefore !== undefined) return { ...ABORTED, reason: 'waiting', retryAtMs: outcome.notBefore }
+      if (outcome.code === 'E_FETCH_ABORTED') return ABORTED
+    }
     const entry = read(outcome, entries.get(origin) ?? null)
     store(origin, entry)
     return entry
   }
 
   /** The last answer, or null when redirects lead nowhere. */
-  async function follow(url: string, signal: AbortSignal): Promise<FetchOutcome | null> {
-    let target = url
-    for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
+  async function follow(origin: string, signal: AbortSignal): Promise<FetchOutcome | null> {
+    let { target, hops } = halfway.get(origin) ?? { target: `${origin}/robots.txt`, hops: 0 }
+    halfway.delete(origin)
+    for (; hops <= MAX_REDIRECTS; hops++) {
       const outcome = await web.fetch(target, signal)
-      if (outcome.ok) onExchange?.(outcome)
-      if (!outcome.ok || outcome.status < 300 || outcome.status > 399) return outcome
+      if (!outcome.ok) {
+        if (outcome.notBefore !== undefined && hops > 0) remember(origin, { target, hops })
+        return hops > 0 && outcome.consequence === 'skip' ? null : outcome
+      }
+      onExchange?.(outcome)
+      if (outcome.status < 300 || outcome.status > 399) return outcome
       const next = redirectTarget(outcome)
       if (next === null) return null
       target = next
     }
     return null
+  }
+
+  function remember(origin: string, hop: Hop): void {
+    halfway.set(origin, hop)
+    if (halfway.size > maxEntries) for (const oldest of halfway.keys()) return void halfway.delete(oldest)
   }
 
   function read(outcome: FetchOutcome | null, before: Stored | null): Stored {
@@ -173,8 +199,8 @@ export function createRobotsCache(options: RobotsCacheOptions): RobotsCache {
         if (known !== null) return decide(known, pathname + search)
         const shared = loading.get(origin)
         const entry = await (shared ?? start(origin, signal))
-        if (entry !== null) return decide(entry, pathname + search)
-        if (shared === undefined) return ABORTED
+        if ('rules' in entry) return decide(entry, pathname + search)
+        if (shared === undefined || entry.reason === 'waiting') return entry
         // the caller whose request we shared gave it up: ask ourselves
       }
     },

@@ -9,6 +9,8 @@ import { LongtailError } from '../errors.js'
 import { decodeContent } from '../page/http/content-coding.js'
 import { findHeader, redirectTarget } from './headers.js'
 import { createHttpWeb } from './http-web.js'
+import { fetchInTurn } from './in-turn.js'
+import { createPoliteness } from './politeness.js'
 import { parseRetryAfter } from './retry-after.js'
 import { ResultList, type SearchEngine, type SearchOptions } from './search.js'
 
@@ -36,16 +38,16 @@ export function createSearxng(options: SearxngOptions): SearchEngine {
   const base = baseOf(options.url)
   const warn = options.warn ?? (() => {})
   const isDirect = isAddress(base.hostname)
+  const delayMs = options.delayMs ?? DEFAULT_DELAY_MS
   const web = createHttpWeb({
     userAgent: options.userAgent,
+    politeness: createPoliteness({ delayMs, adaptive: false }),
     // an address of this machine or network is meant as it is written: neither proxy nor override can know it better
     proxy: isDirect ? null : options.proxy,
     hosts: isDirect ? {} : options.hosts,
     allowPrivate: true,
     limits: { maxBodyBytes: MAX_BODY, totalTimeoutMs: options.timeoutMs ?? 60_000 },
   })
-  const delayMs = options.delayMs ?? DEFAULT_DELAY_MS
-  let readyAt = 0
 
   async function ask(query: string, page: number, { language, isSafe, signal }: SearchOptions): Promise<SearxngAnswer> {
     const url = new URL('search', base)
@@ -55,13 +57,11 @@ export function createSearxng(options: SearxngOptions): SearchEngine {
     if (language !== undefined) url.searchParams.set('language', language)
     if (isSafe === true) url.searchParams.set('safesearch', '2')
     for (let attempt = 0; ; attempt++) {
-      await sleep(Math.max(0, readyAt - Date.now()), undefined, { signal })
       const outcome = await fetchFollowing(web, url.href, signal)
-      readyAt = Date.now() + delayMs
       if (!outcome.ok) throw unreachable(base.href, outcome, signal)
       const waitMs = patienceWanted(outcome)
       if (waitMs === null || attempt === RETRIES || waitMs > MAX_WAIT_MS) return readAnswer(outcome, base.href)
-      readyAt = Date.now() + Math.max(waitMs, delayMs)
+      await sleep(waitMs, undefined, { signal })
     }
   }
 
@@ -107,7 +107,7 @@ function isAddress(hostname: string): boolean {
 async function fetchFollowing(web: Web, url: string, signal: AbortSignal): Promise<Exchange | FetchFailure> {
   let at = url
   for (let hop = 0; ; hop++) {
-    const outcome = await web.fetch(at, signal)
+    const outcome = await fetchInTurn(web, at, signal)
     const target = outcome.ok ? redirectTarget(outcome) : null
     if (target === null || hop === 2) return outcome
     at = target

@@ -71,9 +71,13 @@ export function createTlsUpgrade(options: TlsOptions): TlsUpgrade {
         fail(new LongtailError('E_FETCH_TLS', `${hostname} hung up during the TLS handshake`, 'retry'))
       const onError = (error: Error) => {
         sessions.delete(hostname)
-        const passing = isErrno(error, 'ECONNRESET', 'EPIPE', 'ETIMEDOUT')
+        if (isErrno(error, 'ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL')) {
+          const spoken = `${hostname} does not speak ${alpn.join(' or ')}`
+          return fail(new LongtailError('E_FETCH_PROTOCOL', `${spoken}; network.http2 offers HTTP/2, too`, 'skip'))
+        }
         const message = `no TLS with ${hostname}: ${error.message.trim()}`
-        fail(new LongtailError('E_FETCH_TLS', message, passing ? 'retry' : 'skip', { cause: error }))
+        // one failed handshake may be a passing trouble of one of several servers; a certificate that is refused stays what it is
+        fail(new LongtailError('E_FETCH_TLS', message, strict ? 'skip' : 'retry', { cause: error }))
       }
       secured.on('session', (session: Buffer) => remember(hostname, session))
       secured.once('error', onError)

@@ -8,6 +8,7 @@ import type { Dispatcher } from 'undici'
 import type { Exchange, FetchOutcome, HeaderLine } from '../contracts.js'
 import { LongtailError } from '../errors.js'
 import type { ErrorCode } from '../errors.js'
+import { NotItsTurn } from './connector.js'
 
 export interface TransferLimits {
   readonly maxBodyBytes: number
@@ -140,6 +141,11 @@ export class Transfer implements Dispatcher.DispatchHandler {
 
   onError(error: Error): void {
     if (this.phase === OVER) return
+    if (error instanceof NotItsTurn) {
+      const { code, message, notBefore } = error
+      const { url, startedAt } = this
+      return this.end({ ok: false, url, startedAt, fetchMs: 0, code, message, consequence: 'retry', notBefore }, false)
+    }
     if (error instanceof LongtailError && error.consequence !== 'abort') {
       return this.fail(error.code, error.message, error.consequence)
     }

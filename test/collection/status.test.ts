@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { crawlDirectory, readStatus, writtenAt } from '../../src/collection/index.js'
+import { hostReportText } from '../../src/collection/host-report.js'
+import { crawlDirectory, readHostReport, readStatus, writtenAt } from '../../src/collection/index.js'
 import { statusIn, writeStatus } from '../../src/collection/status.js'
 import { progressLine } from '../../src/cli/show-progress.js'
+import { lockDirectory } from '../../src/disk/lock.js'
 import { runCli, temporaryDirectory } from '../crawl/run-cli.js'
 
 let directory: string
@@ -68,4 +70,34 @@ test('"longtail status" works beside a status.json that says nothing', async () 
     assert.deepEqual([code, stderr], [0, ''], text)
     assert.match(stdout, /^odd: not running/)
   }
+})
+
+test('"longtail status" says which hosts are waited for, until when and why, and what the crawler died of', async () => {
+  const identity = { format: 'longtail-crawl', version: 1, name: 'odd', target: {}, created: AT }
+  const place = crawlDirectory(directory)
+  writeFileSync(place.identity, JSON.stringify(identity))
+  const reason = 'answered 503 and asked for a pause (Retry-After)'
+  const waiting = Array.from({ length: 7 }, (_, i) => ({ host: `h${i}.example`, until: AT, reason }))
+  const status = statusIn({ at: AT, waiting: [...waiting, 7], waitingHosts: 7, crashed: 2 })
+  assert.ok(status !== null)
+  assert.deepEqual(status.waiting, waiting)
+  writeStatus(place, status)
+  const line = { list: 'waiting', host: 'h0.example', pages: 3, relevant: 1, unfetched: 9 } as const
+  writeFileSync(place.hosts, hostReportText([{ ...line, reason: `until ${AT}: ${reason}` }]))
+  const unlock = lockDirectory(place)
+  try {
+    const { stdout } = await runCli('status', directory, '--hosts')
+    assert.match(stdout, /waits for 7 hosts:\n {2}h0\.example until 2026-01-02T03:04:05\.000Z: answered 503 and asked/)
+    assert.match(stdout, /and 2 more\n/)
+    assert.match(stdout, /2 pages were set aside because the crawler died of them/)
+    assert.match(stdout, /waited for:\n {2}h0\.example: 1 of 3 pages relevant, 9 URLs not fetched; until 2026/)
+    const json: unknown = JSON.parse((await runCli('status', directory, '--json', '--hosts')).stdout)
+    assert.ok(typeof json === 'object' && json !== null && 'progress' in json && 'hosts' in json)
+    assert.deepEqual(statusIn(json.progress)?.waiting, waiting)
+    assert.deepEqual(json.hosts, readHostReport(place))
+  } finally {
+    unlock()
+  }
+  const { stdout } = await runCli('status', directory)
+  assert.doesNotMatch(stdout, /waits for/, 'a crawl that does not run waits for nobody')
 })

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { test } from 'node:test'
+import { gzipSync } from 'node:zlib'
 import { AnalysisPool } from '../../src/crawl/analysis-pool.js'
 import type { AnalysisJob, AnalysisOptions } from '../../src/crawl/analysis.js'
 import type { Exchange } from '../../src/contracts.js'
@@ -122,4 +123,59 @@ test('workers that cannot start are given up with a clear error', async () => {
   } finally {
     await pool.close()
   }
+})
+
+/** Works on large pages until a file appears. */
+const PATIENT_WORKER = `
+import { existsSync } from 'node:fs'
+import { serveJobs } from ${JSON.stringify(new URL('../../src/threads/serve-jobs.js', import.meta.url))}
+await serveJobs(() => ({
+  isJob: () => true,
+  handle: ({ exchange: { url } }) => {
+    if (url.includes('large'))
+      while (!existsSync(new URL('done', import.meta.url))) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5)
+    return { kind: 'page', verdict: null, title: url, targets: '', fingerprints: null, records: null }
+  },
+}))
+`
+
+test('large pages, packed or not, have a lane of their own: nobody waits for them', async () => {
+  const directory = temporaryDirectory('pool')
+  const path = join(directory, 'patient-worker.mjs')
+  writeFileSync(path, PATIENT_WORKER)
+  const pool = new AnalysisPool(OPTIONS, { workers: 1, stallMs: 60_000, workerUrl: pathToFileURL(path) })
+  try {
+    const plain = job('large/plain', 'x'.repeat(2_000_000))
+    const packed = job('large/packed')
+    const exchange: Exchange = {
+      ...packed.exchange,
+      headers: [['Content-Encoding', 'gzip']],
+      body: gzipSync('x'.repeat(2_000_000)),
+    }
+    const large = [pool.analyse(plain), pool.analyse({ ...packed, exchange })]
+    const small = await Promise.all(['a', 'b', 'c'].map(name => pool.analyse(job(name))))
+    assert.deepEqual(
+      small.map(({ title }) => title),
+      ['a', 'b', 'c'].map(name => `http://example.org/${name}`),
+    )
+    writeFileSync(join(directory, 'done'), '')
+    assert.equal((await Promise.all(large)).length, 2)
+  } finally {
+    await pool.close()
+  }
+})
+
+test('bodies that wait fill the pool, so that no more are asked for', async () => {
+  const pool = new AnalysisPool(OPTIONS, { workers: 1, stallMs: 60_000 })
+  const body = Buffer.alloc(10_000_000)
+  const pages = Array.from({ length: 14 }, (_, i) => job(`${i}`)).map(each => ({
+    ...each,
+    isEmbed: true,
+    exchange: { ...each.exchange, body },
+  }))
+  const analyses = pages.map(page => pool.analyse(page))
+  assert.equal(pool.isFull, true)
+  await Promise.all(analyses)
+  assert.equal(pool.isFull, false)
+  await pool.close()
 })

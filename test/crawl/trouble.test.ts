@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { parseCampaign } from '../../src/campaign/index.js'
 import { crawlDirectory, readLog, type LogEntry } from '../../src/collection/index.js'
+import type { Status, WaitingHost } from '../../src/collection/status.js'
 import { runCrawl, type CrawlSummary } from '../../src/crawl/index.js'
 import { loggedPages } from './demo-crawl.js'
 import { logText } from './log-files.js'
@@ -15,7 +16,11 @@ const THAI = 'มนุษย์ทั้งหลายเกิดมามี
 interface Scene {
   readonly web: SmallWeb
   readonly out: string
-  crawl(parts?: Record<string, unknown>, onStart?: (stop: () => void) => void): Promise<CrawlSummary>
+  crawl(
+    parts?: Record<string, unknown>,
+    onStart?: (stop: () => void) => void,
+    onProgress?: (progress: Status) => void,
+  ): Promise<CrawlSummary>
   log(): Promise<LogEntry[]>
 }
 
@@ -27,7 +32,7 @@ async function scene(answer: Answer, play: (scene: Scene) => Promise<void>): Pro
     await play({
       web,
       out,
-      crawl: ({ politeness, network, ...rest } = {}, onStart) => {
+      crawl: ({ politeness, network, ...rest } = {}, onStart, onProgress = () => {}) => {
         const campaign = parseCampaign(
           JSON.stringify({
             name: 'trouble',
@@ -43,7 +48,7 @@ async function scene(answer: Answer, play: (scene: Scene) => Promise<void>): Pro
           'test',
         )
         const seeds = Array.isArray(campaign.seeds) ? campaign.seeds : []
-        return runCrawl({ campaign, campaignPath: null, seeds, out, warn: () => {}, onProgress: () => {}, onStart })
+        return runCrawl({ campaign, campaignPath: null, seeds, out, warn: () => {}, onProgress, onStart })
       },
       log: async () => {
         const entries: LogEntry[] = []
@@ -263,5 +268,75 @@ test('what is not in an archive does not count against its host', async () => {
     })
     assert.equal(summary.pages, 20)
     assert.deepEqual(warnings, [])
+  })
+})
+
+test('a page that asks for a pause of ten years waits for the next run, and the others of its host do not', async () => {
+  const answer: Answer = ({ path }, response) => {
+    if (path === '/') html(response, '<a href="/busy">1</a><a href="/fine">2</a>')
+    else if (path === '/busy') status(response, 503, { 'retry-after': '315360000' })
+    else if (path === '/fine') html(response, THAI)
+    else status(response, 404)
+  }
+  await scene(answer, async ({ web, crawl, log }) => {
+    assert.equal((await crawl()).relevant, 1)
+    assert.equal(web.requests.filter(({ path }) => path === '/busy').length, 1)
+    const put = (await log()).flatMap(entry => (entry.t === 'later' ? [entry] : []))
+    assert.deepEqual(
+      put.map(({ url, reason }) => [url, reason]),
+      [['http://a.test/busy', 'the server answered 503 and wants the page to wait for 3650 days (Retry-After)']],
+    )
+    await crawl()
+    assert.equal(web.requests.filter(({ path }) => path === '/busy').length, 2, 'the next run asks again')
+  })
+})
+
+test('status says which host is waited for, until when and why', async () => {
+  let stop: () => void = () => {}
+  const answer: Answer = ({ path }, response) => {
+    if (path === '/robots.txt') return status(response, 404)
+    status(response, 503, { 'retry-after': '100' })
+  }
+  await scene(answer, async ({ crawl }) => {
+    const seen: WaitingHost[][] = []
+    const summary = await crawl(
+      {},
+      given => (stop = given),
+      progress => {
+        if (progress.waitingHosts === 0) return
+        seen.push([...progress.waiting])
+        stop()
+      },
+    )
+    assert.equal(summary.stopped, 'interrupted')
+    const [[{ host, until, reason }]] = seen
+    assert.equal(host, 'a.test')
+    assert.ok(Date.parse(until) > Date.now() + 50_000)
+    assert.equal(reason, 'answered 503 and asked for a pause (Retry-After)')
+  })
+})
+
+test('a robots.txt that redirects to a private address costs that file, not the host', async () => {
+  const answer: Answer = ({ path }, response) => {
+    if (path === '/robots.txt') status(response, 302, { location: 'http://127.0.0.1:1/robots.txt' })
+    else html(response, THAI)
+  }
+  await scene(answer, async ({ crawl, web }) => {
+    assert.equal((await crawl({ network: { hosts: { 'a.test': web.origin } } })).relevant, 1)
+  })
+})
+
+test('hosts whose robots.txt all lead to a third one do not hurt it, and get their pages', async () => {
+  const answer: Answer = ({ host, path }, response) => {
+    if (host === 'third.test') html(response, 'User-agent: *', { 'content-type': 'text/plain' })
+    else if (path === '/robots.txt') status(response, 302, { location: 'http://third.test/robots.txt' })
+    else html(response, THAI)
+  }
+  await scene(answer, async ({ crawl, web }) => {
+    const seeds = Array.from({ length: 12 }, (_, i) => `http://host${i}.test/`)
+    assert.equal((await crawl({ seeds, politeness: { delay: '60ms' } })).pages, 12)
+    const times = web.requests.filter(({ host }) => host === 'third.test').map(({ at }) => at)
+    assert.equal(times.length, 12)
+    assert.ok(times[11] - times[0] >= 11 * 60 - 50, `${times[11] - times[0]} ms for 12 requests`)
   })
 })

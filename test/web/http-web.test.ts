@@ -9,6 +9,7 @@ import { gzipSync } from 'node:zlib'
 import type { Exchange, FetchFailure } from '../../src/contracts.js'
 import { LongtailError } from '../../src/errors.js'
 import { createHttpWeb } from '../../src/web/http-web.js'
+import { createPoliteness } from '../../src/web/politeness.js'
 import type { HttpOptions, HttpWeb } from '../../src/web/http-web.js'
 import { LookupFailure } from '../../src/web/resolver.js'
 import { formatUserAgent } from '../../src/web/request-headers.js'
@@ -19,7 +20,13 @@ import type { TestServer } from './servers.js'
 const { signal } = new AbortController()
 
 function openWeb(t: TestContext, options: Partial<HttpOptions> = {}): HttpWeb {
-  const web = createHttpWeb({ userAgent: 'test', allowPrivate: true, resolve: resolveToLoopback, ...options })
+  const web = createHttpWeb({
+    userAgent: 'test',
+    politeness: createPoliteness({ delayMs: 0 }),
+    allowPrivate: true,
+    resolve: resolveToLoopback,
+    ...options,
+  })
   t.after(() => web.close())
   return web
 }
@@ -193,7 +200,7 @@ test('a mistake in hosts or proxy is named before anything is fetched', () => {
   ]
   for (const mistake of mistakes) {
     assert.throws(
-      () => createHttpWeb({ userAgent: 'test', ...mistake }),
+      () => createHttpWeb({ userAgent: 'test', politeness: createPoliteness({ delayMs: 0 }), ...mistake }),
       error => error instanceof LongtailError && error.code === 'E_CAMPAIGN',
     )
   }
@@ -225,13 +232,16 @@ test('private addresses are refused as literals in any spelling and by name', as
   assert.equal(server.accepted, 0)
 })
 
-test('HTTP/2 is spoken where the server wants it', async t => {
-  const server = createSecureServer({ key: TEST_KEY, cert: TEST_CERTIFICATE }, (request, response) => {
-    response.writeHead(200, { 'content-type': 'text/plain', 'set-cookie': ['a=1', 'b=2'], 'x-octets': 'caf\xe9' })
-    response.end(`${request.httpVersion} ${request.authority} ${request.url}`)
-  })
+test('HTTP/2 is spoken where the server and the user want it', async t => {
+  const server = createSecureServer(
+    { key: TEST_KEY, cert: TEST_CERTIFICATE, allowHTTP1: true },
+    (request, response) => {
+      response.writeHead(200, { 'content-type': 'text/plain', 'set-cookie': ['a=1', 'b=2'], 'x-octets': 'caf\xe9' })
+      response.end(`${request.httpVersion} ${request.authority} ${request.url}`)
+    },
+  )
   const { port } = closeAfter(t, await listen(server, 'https'))
-  const web = openWeb(t)
+  const web = openWeb(t, { http2: true })
   const outcome = await exchange(web, `https://secure.example:${port}/path?query`)
   assert.equal(outcome.protocol, 'h2')
   assert.equal(outcome.ip, '127.0.0.1')
@@ -242,6 +252,8 @@ test('HTTP/2 is spoken where the server wants it', async t => {
     ['set-cookie', 'b=2'],
     ['x-octets', 'caf\xe9'],
   ])
+  const careful = await exchange(openWeb(t, {}), `https://secure.example:${port}/`)
+  assert.equal(careful.protocol, 'http/1.1', 'unless asked for, it is not offered')
   assert.deepEqual(outcome.requestHeaders[0], ['host', `secure.example:${port}`])
 })
 
@@ -254,7 +266,7 @@ test('an HTTP/2 body that is reset half-way is kept and marked', async t => {
     setTimeout(() => stream.close(2), 20)
   })
   const { origin } = closeAfter(t, await listen(server, 'https'))
-  const outcome = await exchange(openWeb(t), `${origin}/`)
+  const outcome = await exchange(openWeb(t, { http2: true }), `${origin}/`)
   assert.equal(text(outcome), 'half')
   assert.equal(outcome.truncated, 'disconnect')
 })
@@ -325,7 +337,7 @@ test('an aborted fetch ends at once, whatever it was waiting for', async t => {
 
 test('closing ends what is under way and refuses what comes later', async () => {
   const silent = await serveRaw(() => {})
-  const web = createHttpWeb({ userAgent: 'test', allowPrivate: true })
+  const web = createHttpWeb({ userAgent: 'test', politeness: createPoliteness({ delayMs: 0 }), allowPrivate: true })
   const pending = web.fetch(`${silent.origin}/`, signal)
   await until(() => silent.sockets.size === 1)
   await web.close()

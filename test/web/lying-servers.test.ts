@@ -6,6 +6,7 @@ import type { TestContext } from 'node:test'
 import { createServer as createTlsServer } from 'node:tls'
 import type { FetchOutcome } from '../../src/contracts.js'
 import { createHttpWeb } from '../../src/web/http-web.js'
+import { createPoliteness } from '../../src/web/politeness.js'
 import type { HttpLimits } from '../../src/web/http-web.js'
 import { TEST_CERTIFICATE, TEST_KEY } from './certificate.js'
 import { listen, serveRaw } from './servers.js'
@@ -26,7 +27,12 @@ async function ask(
   answer: (socket: Socket) => void,
 ): Promise<FetchOutcome> {
   const server = await serveRaw(answer)
-  const web = createHttpWeb({ userAgent: 'test', allowPrivate: true, limits: { ...LIMITS, ...limits } })
+  const web = createHttpWeb({
+    userAgent: 'test',
+    politeness: createPoliteness({ delayMs: 0 }),
+    allowPrivate: true,
+    limits: { ...LIMITS, ...limits },
+  })
   t.after(async () => {
     await web.close()
     await server.close()
@@ -144,7 +150,12 @@ for (const [name, answer] of sloppy) {
       const drip = () => at < answer.length && socket.write(answer[at++], 'latin1', () => setImmediate(drip))
       drip()
     })
-    const web = createHttpWeb({ userAgent: 'test', allowPrivate: true, limits: LIMITS })
+    const web = createHttpWeb({
+      userAgent: 'test',
+      politeness: createPoliteness({ delayMs: 0 }),
+      allowPrivate: true,
+      limits: LIMITS,
+    })
     t.after(async () => {
       await web.close()
       await server.close()
@@ -169,7 +180,13 @@ test('a server whose HTTP/2 is broken is asked by HTTP/1.1', async t => {
     }),
     'https',
   )
-  const web = createHttpWeb({ userAgent: 'test', allowPrivate: true, limits: LIMITS })
+  const web = createHttpWeb({
+    userAgent: 'test',
+    politeness: createPoliteness({ delayMs: 0 }),
+    http2: true,
+    allowPrivate: true,
+    limits: LIMITS,
+  })
   t.after(async () => {
     await web.close()
     await server.close()
@@ -274,7 +291,12 @@ test('noise of any kind gives a value', async t => {
     if (next(3) === 0) socket.write(noise, 'latin1', () => socket.resetAndDestroy())
     else socket.end(noise, 'latin1')
   })
-  const web = createHttpWeb({ userAgent: 'test', allowPrivate: true, limits: LIMITS })
+  const web = createHttpWeb({
+    userAgent: 'test',
+    politeness: createPoliteness({ delayMs: 0 }),
+    allowPrivate: true,
+    limits: LIMITS,
+  })
   t.after(async () => {
     await web.close()
     await server.close()

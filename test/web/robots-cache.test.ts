@@ -3,7 +3,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { brotliCompressSync, deflateRawSync, gzipSync } from 'node:zlib'
+import { steadyNow } from '../../src/steady-clock.js'
 import { createHttpWeb } from '../../src/web/http-web.js'
+import { createPoliteness } from '../../src/web/politeness.js'
 import { createRobotsCache } from '../../src/web/robots-cache.js'
 import type { RobotsCache, RobotsCacheOptions } from '../../src/web/robots-cache.js'
 import { serveHttp, until } from './servers.js'
@@ -28,7 +30,11 @@ async function setUp(t: TestContext, site: Site, options: Partial<RobotsCacheOpt
     asked.push(`${request.headers.host}${request.url}`)
     site(request, response)
   })
-  const web = createHttpWeb({ userAgent: 'test', hosts: { '*': server.origin } })
+  const web = createHttpWeb({
+    userAgent: 'test',
+    politeness: createPoliteness({ delayMs: 0 }),
+    hosts: { '*': server.origin },
+  })
   t.after(async () => {
     await web.close()
     await server.close()
@@ -157,20 +163,53 @@ test('a redirect without a target of use leads nowhere too', async t => {
   assert.equal((await cache.check('http://b.example/x', signal)).reason, 'unavailable')
 })
 
-test('a redirect to a private address is not followed', async t => {
+test('a redirect to a private address is not followed, and leads nowhere', async t => {
+  let contacted = 0
+  const inside = await serveHttp((_, response) => {
+    contacted++
+    response.end('User-agent: *\nDisallow: /')
+  })
   const server = await serveHttp((_, response) =>
-    response.writeHead(302, { Location: 'http://127.0.0.1:1/robots.txt' }).end(),
+    response.writeHead(302, { Location: `${inside.origin}/robots.txt` }).end(),
   )
-  const web = createHttpWeb({ userAgent: 'test', hosts: { 'a.example': server.origin } })
+  const politeness = createPoliteness({ delayMs: 0 })
+  const web = createHttpWeb({ userAgent: 'test', politeness, hosts: { 'a.example': server.origin } })
+  t.after(async () => {
+    await web.close()
+    await server.close()
+    await inside.close()
+  })
+  const cache = createRobotsCache({ web, userAgentToken: 'Longtail' })
+  const { allowed, reason } = await cache.check('http://a.example/', signal)
+  assert.deepEqual([allowed, reason, contacted], [true, 'unavailable', 0])
+})
+
+test('files that redirect to one third server ask it in its turns, one by one, and go on where they were', async t => {
+  let third = 0
+  const server = await serveHttp((request, response) => {
+    if (request.headers.host !== 'third.example')
+      return void response.writeHead(302, { Location: 'http://third.example/rules' }).end()
+    third++
+    response.end(DENY_X)
+  })
+  const politeness = createPoliteness({ delayMs: 60_000 })
+  const web = createHttpWeb({ userAgent: 'test', politeness, hosts: { '*': server.origin } })
   t.after(async () => {
     await web.close()
     await server.close()
   })
-  const { allowed, failure } = await createRobotsCache({ web, userAgentToken: 'Longtail' }).check(
-    'http://a.example/',
-    signal,
-  )
-  assert.deepEqual([allowed, failure?.code], [false, 'E_FETCH_PRIVATE'])
+  const cache = createRobotsCache({ web, userAgentToken: 'Longtail' })
+  const origins = Array.from({ length: 40 }, (_, i) => `http://host${i}.example`)
+  const ask = () => Promise.all(origins.map(origin => cache.check(`${origin}/x`, signal)))
+  const first = await ask()
+  assert.equal(third, 1)
+  assert.equal(first.filter(({ reason }) => reason === 'denied').length, 1)
+  const waiting = first.filter(({ reason }) => reason === 'waiting')
+  assert.equal(waiting.length, 39)
+  assert.ok(waiting.every(({ allowed, retryAtMs }) => !allowed && retryAtMs > steadyNow()))
+  await ask()
+  assert.equal(third, 1)
+  assert.equal(server.accepted > 0, true)
 })
 
 const packings: readonly [string, (text: string) => Buffer][] = [
@@ -220,7 +259,7 @@ test('who shares a request that its owner gives up asks himself', async t => {
 })
 
 test('a closed web ends the question', async () => {
-  const web = createHttpWeb({ userAgent: 'test' })
+  const web = createHttpWeb({ userAgent: 'test', politeness: createPoliteness({ delayMs: 0 }) })
   await web.close()
   const { reason } = await createRobotsCache({ web, userAgentToken: 'Longtail' }).check('http://a.example/', signal)
   assert.equal(reason, 'aborted')

@@ -172,6 +172,6 @@ test('a search is stopped while it waits', async () => {
   })
   await asking
   const engine = createSearxng({ url: 'http://127.0.0.1:1/', userAgent: 'Test/1' })
-  await assert.rejects(engine.search('x', { results: 5, signal: abort.signal }), { name: 'AbortError' })
+  await assert.rejects(engine.search('x', { results: 5, signal: abort.signal }), { code: 'E_FETCH_ABORTED' })
   await engine.close()
 })

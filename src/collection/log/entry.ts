@@ -142,6 +142,22 @@ export interface ArchivedEntry {
   readonly warc: WarcPlace
 }
 
+/** The run before died while these were under way: pages, robots.txt files, embedded objects. */
+export interface CrashEntry {
+  readonly t: 'crash'
+  readonly at: string
+  readonly urls: readonly string[]
+  /** That of them which a process of its own asked for. */
+  readonly alone?: readonly string[]
+}
+
+/** A process of its own asked for what may have ended the crawler, and did not die. */
+export interface SurvivedEntry {
+  readonly t: 'survived'
+  readonly at: string
+  readonly url: string
+}
+
 export interface StopEntry {
   readonly t: 'stop'
   readonly at: string
@@ -170,7 +186,16 @@ export function mayPass(reason: string): boolean {
 }
 
 export type LogEntry =
-  RunEntry | PageEntry | EmbedEntry | RobotsEntry | SitemapsEntry | SkipEntry | ArchivedEntry | StopEntry
+  | RunEntry
+  | PageEntry
+  | EmbedEntry
+  | RobotsEntry
+  | SitemapsEntry
+  | SkipEntry
+  | ArchivedEntry
+  | CrashEntry
+  | SurvivedEntry
+  | StopEntry
 
 const KINDS = new Set([
   'run',
@@ -183,6 +208,8 @@ const KINDS = new Set([
   'skip',
   'later',
   'archived',
+  'crash',
+  'survived',
   'stop',
 ])
 
@@ -222,13 +249,14 @@ const FIELDS: readonly (readonly [type: 'string' | 'number' | 'boolean', names: 
   ['number', ['id', 'status', 'bytes', 'score', 'share']],
   ['boolean', ['relevant', 'revisit']],
 ]
-const LISTS = ['seeds', 'links', 'leads', 'sitemaps', 'embeds']
+const LISTS = ['seeds', 'links', 'leads', 'sitemaps', 'embeds', 'urls', 'alone']
 const NEEDED = new Map([
   ['run', ['strategy', 'seeds']],
   ['page', ['id', 'url', 'links']],
   ['redirect', ['id', 'url', 'links']],
   ['embed', ['url']],
   ['archived', ['warc']],
+  ['crash', ['urls']],
 ])
 
 /** A crawl may be somebody else's: what its log says is looked at before it is believed. */

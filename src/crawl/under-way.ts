@@ -1,0 +1,97 @@
+/**
+ * What is under way, on the disk: a URL is written down before it is asked for or analysed, and struck out when that is over. A process
+ * that dies leaves the rest, whatever it died of; the next start finds it here. The file is appended to, and begun anew when nothing
+ * is under way or when it has grown: one small write to the page cache each, because a crash of the process loses nothing there.
+ */
+import { closeSync, ftruncateSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+
+const BEGIN = '+'
+/** By a process of its own. */
+const BEGIN_ALONE = '!'
+const END = '-'
+const MOST_BYTES = 1 << 20
+
+export class UnderWay {
+  private readonly file: number
+  /** By their mark and URL. */
+  private readonly counts = new Map<string, number>()
+  private readonly timers = new Set<NodeJS.Timeout>()
+  private bytes = 0
+
+  /** `lingerMs`: how long something may still do harm after it is over. */
+  constructor(
+    private readonly path: string,
+    private readonly lingerMs: number,
+  ) {
+    this.file = openSync(path, 'w')
+  }
+
+  /** `isAlone`: a process of its own does it. */
+  async during<T>(url: string, work: () => Promise<T>, isAlone = false): Promise<T> {
+    const marked = `${isAlone ? BEGIN_ALONE : BEGIN}${url}`
+    this.counts.set(marked, (this.counts.get(marked) ?? 0) + 1)
+    this.write(`${marked}\n`)
+    try {
+      return await work()
+    } finally {
+      if (this.lingerMs === 0 || isAlone) this.end(marked)
+      else {
+        const timer = setTimeout(() => {
+          this.timers.delete(timer)
+          this.end(marked)
+        }, this.lingerMs)
+        this.timers.add(timer.unref())
+      }
+    }
+  }
+
+  /** The crawl ended by itself: nothing is left to be suspected. */
+  close(): void {
+    for (const timer of this.timers) clearTimeout(timer)
+    closeSync(this.file)
+    rmSync(this.path, { force: true })
+  }
+
+  private end(marked: string): void {
+    const left = (this.counts.get(marked) ?? 1) - 1
+    if (left > 0) {
+      this.counts.set(marked, left)
+      return
+    }
+    this.counts.delete(marked)
+    if (this.counts.size > 0 && this.bytes < MOST_BYTES) return this.write(`${END}${marked.slice(1)}\n`)
+    this.bytes = 0
+    this.write([...this.counts.keys()].map(each => `${each}\n`).join(''), true)
+  }
+
+  private write(text: string, isAnew = false): void {
+    try {
+      if (isAnew) ftruncateSync(this.file)
+      this.bytes += writeSync(this.file, text, this.bytes)
+    } catch {
+      // the recorder meets the same disk and stops the crawl properly
+    }
+  }
+}
+
+export interface LeftUnderWay {
+  readonly urls: readonly string[]
+  /** That of them which a process of its own did. */
+  readonly alone: readonly string[]
+}
+
+/** What was under way when the last process died; nothing when it ended by itself. A last line that is cut says nothing. */
+export function leftUnderWay(path: string): LeftUnderWay {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch {
+    return { urls: [], alone: [] }
+  }
+  const left = new Map<string, boolean>()
+  for (const line of text.split('\n').slice(0, -1)) {
+    if (line.startsWith(BEGIN) || line.startsWith(BEGIN_ALONE)) left.set(line.slice(1), line.startsWith(BEGIN_ALONE))
+    else if (line.startsWith(END)) left.delete(line.slice(1))
+  }
+  return { urls: [...left.keys()], alone: [...left].filter(([, isAlone]) => isAlone).map(([url]) => url) }
+}
