@@ -201,7 +201,7 @@ export class Trial {
     disk?.fill(random.below(200))
     try {
       void web.allow(40)
-      if (!(await this.within(4000, result, result))) child.kill('SIGKILL')
+      if (!(await this.within(15_000, result, result))) child.kill('SIGKILL')
       const ended = await result
       if (random.chance(0.5)) {
         const again = await this.crawler([]).result
