@@ -9,6 +9,7 @@ import { mayPass } from './log/entry.js'
 import type {
   ArchivedEntry,
   EmbedEntry,
+  HeldEntry,
   LogEntry,
   LoggedLink,
   PageEntry,
@@ -16,6 +17,7 @@ import type {
   RunEntry,
   SkipEntry,
   StopEntry,
+  TrapEntry,
   WarcPlace,
 } from './log/entry.js'
 import { clip, textIn } from './untrusted.js'
@@ -60,6 +62,9 @@ export interface LogVisitor {
   embed?(entry: EmbedEntry): void
   capture?(capture: LoggedCapture): void
   givenUp?(given: GivenUp): void
+  /** A URL is held back by a trap, or by its twin. */
+  held?(entry: HeldEntry): void
+  trap?(entry: TrapEntry): void
   robots?(entry: RobotsEntry): void
   /** A page was moved from the spool into the archives. */
   archived?(entry: ArchivedEntry): void
@@ -112,6 +117,12 @@ export class LogFold {
       case 'skip':
       case 'later':
         this.giveUp(entry, entry.t === 'skip' && !mayPass(textIn(entry.reason)))
+        break
+      case 'trap':
+        visitor.trap?.(entry)
+        break
+      case 'held':
+        visitor.held?.(entry)
         break
       case 'archived':
         visitor.archived?.(entry)

@@ -1,11 +1,13 @@
 /** Hosts and what the strategy says about them, for hosts.tsv (collection/host-report.ts). */
 import { hostReportText, type HostLine, type HostList } from '../collection/host-report.js'
 import type { HostId } from '../contracts.js'
-import type { CrawlState } from './crawl-state.js'
+import { trapSite, trapText } from '../traps/index.js'
+import type { CrawlMemory } from './crawl-memory.js'
 
 const MOST_LARGEST = 1000
+const MOST_TRAPS = 1000
 
-export function hostReport(state: CrawlState): string {
+export function hostReport({ state, traps }: Pick<CrawlMemory, 'state' | 'traps'>): string {
   const { hosts, groups, strategy } = state
   const line = (list: HostList, host: HostId): HostLine => ({
     list,
@@ -15,6 +17,22 @@ export function hostReport(state: CrawlState): string {
     unfetched: hosts.unfetched(host),
     reason: strategy.explain?.(host) ?? '',
   })
+  const ofTraps = [...traps.traps.all()]
+    .sort((a, b) => b.held.length - a.held.length)
+    .slice(0, MOST_TRAPS)
+    .map((trap): HostLine => {
+      const site = trapSite(trap)
+      const known = [site, `www.${site}`].map(name => groups.hostNamed(name)).filter(host => host !== -1)
+      const sum = (count: (host: HostId) => number): number => known.reduce((total, host) => total + count(host), 0)
+      return {
+        list: 'trap',
+        host: site,
+        pages: sum(host => hosts.fetched(host)),
+        relevant: sum(host => hosts.relevant(host)),
+        unfetched: sum(host => hosts.unfetched(host)),
+        reason: trapText(trap),
+      }
+    })
   return hostReportText([
     ...hosts.largest(MOST_LARGEST).map(host => line('largest', host)),
     // a strategy that explains itself has the last word: a server that only lost its floor may still be probed
@@ -22,5 +40,6 @@ export function hostReport(state: CrawlState): string {
       .lastGivenUp()
       .map(host => line('given-up', host))
       .filter(({ reason }) => !reason.startsWith('undecided')),
+    ...ofTraps,
   ])
 }

@@ -15,7 +15,7 @@ export class LearnedFiles {
 
   constructor(
     private readonly session: Pick<CrawlSession, 'directory' | 'warn'> & {
-      readonly memory: Pick<CrawlMemory, 'state'>
+      readonly memory: Pick<CrawlMemory, 'state' | 'traps'>
     },
     startedAt: number,
   ) {
@@ -30,7 +30,7 @@ export class LearnedFiles {
     const { strategy } = state
     if (isEnd || nowMs >= this.hostsAt) {
       this.hostsAt = nowMs + HOSTS_EVERY_MS
-      this.keep(directory.hosts, hostReport(state))
+      this.keep(directory.hosts, hostReport(memory))
     }
     if (strategy.model !== undefined && (isEnd || nowMs >= this.modelAt)) {
       this.modelAt = nowMs + MODEL_EVERY_MS

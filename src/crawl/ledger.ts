@@ -42,6 +42,8 @@ export class Ledger implements Persistent {
   givenUp = 0
   discounted = 0
   nearDuplicates = 0
+  /** URLs held back by traps, or because a twin was fetched. */
+  held = 0
   /** Embedded objects fetched, and those given up. */
   embeds = 0
   embedsSkipped = 0
@@ -151,6 +153,7 @@ export class Ledger implements Persistent {
     this.skipped = fields.number('skipped', this.skipped)
     this.revisits = fields.number('revisits', this.revisits)
     this.nearDuplicates = fields.number('nearDuplicates', this.nearDuplicates)
+    this.held = fields.number('held', this.held)
     this.runs = fields.number('runs', this.runs)
     this.identifier = fields.text('identifier', this.identifier)
     this.givenUp = fields.number('givenUp', this.givenUp)

@@ -4,6 +4,7 @@ import { after, test } from 'node:test'
 import type { Strategy } from '../../src/contracts.js'
 import { crawlDirectory } from '../../src/collection/crawl-directory.js'
 import { CrawlState } from '../../src/crawl/crawl-state.js'
+import { TrapWatch } from '../../src/traps/index.js'
 import { LearnedFiles } from '../../src/crawl/learned-files.js'
 import { createFingerprint, createMemoryFrontier, createMemoryUrlTable } from '../../src/frontier/index.js'
 import { recordingStrategy } from './recording-strategy.js'
@@ -23,7 +24,7 @@ function learnedFiles(strategy: Strategy, warnings: string[] = []): LearnedFiles
     maxHops: Infinity,
     perHost: Infinity,
   })
-  return new LearnedFiles({ directory, memory: { state }, warn: message => warnings.push(message) }, 0)
+  return new LearnedFiles({ directory, memory: { state, traps: new TrapWatch(() => -1) }, warn: message => warnings.push(message) }, 0)
 }
 
 test('hosts are listed every minute, the model is saved every five, and both at the end', () => {

@@ -142,6 +142,30 @@ export interface ArchivedEntry {
   readonly warc: WarcPlace
 }
 
+/** URLs of a pattern are held back from now on, since its pages say nothing new; or they are asked for again (src/traps/). */
+export interface TrapEntry {
+  readonly t: 'trap'
+  readonly at: string
+  /** One of TRAP_KINDS in src/traps/; a log may name others. */
+  readonly kind: string
+  readonly pattern: string
+  readonly open?: boolean
+  /** Pages that were compared, and those that said nothing new. */
+  readonly pages: number
+  readonly alike: number
+}
+
+/** A URL is held back by a trap, or because its twin was fetched: it stays known, and is asked for when the trap is opened. */
+export interface HeldEntry {
+  readonly t: 'held'
+  readonly id: number
+  readonly url: string
+  readonly at: string
+  readonly pattern: string
+  /** Of the twin. */
+  readonly of?: number
+}
+
 export interface StopEntry {
   readonly t: 'stop'
   readonly at: string
@@ -170,7 +194,16 @@ export function mayPass(reason: string): boolean {
 }
 
 export type LogEntry =
-  RunEntry | PageEntry | EmbedEntry | RobotsEntry | SitemapsEntry | SkipEntry | ArchivedEntry | StopEntry
+  | RunEntry
+  | PageEntry
+  | EmbedEntry
+  | RobotsEntry
+  | SitemapsEntry
+  | SkipEntry
+  | TrapEntry
+  | HeldEntry
+  | ArchivedEntry
+  | StopEntry
 
 const KINDS = new Set([
   'run',
@@ -182,6 +215,8 @@ const KINDS = new Set([
   'sitemaps',
   'skip',
   'later',
+  'trap',
+  'held',
   'archived',
   'stop',
 ])
@@ -217,9 +252,11 @@ const FIELDS: readonly (readonly [type: 'string' | 'number' | 'boolean', names: 
       'identifier',
       'reason',
       'left',
+      'pattern',
+      'kind',
     ],
   ],
-  ['number', ['id', 'status', 'bytes', 'score', 'share']],
+  ['number', ['id', 'status', 'bytes', 'score', 'share', 'pages', 'alike']],
   ['boolean', ['relevant', 'revisit']],
 ]
 const LISTS = ['seeds', 'links', 'leads', 'sitemaps', 'embeds']
@@ -228,6 +265,8 @@ const NEEDED = new Map([
   ['page', ['id', 'url', 'links']],
   ['redirect', ['id', 'url', 'links']],
   ['embed', ['url']],
+  ['trap', ['kind', 'pattern', 'pages', 'alike']],
+  ['held', ['id', 'url', 'pattern']],
   ['archived', ['warc']],
 ])
 

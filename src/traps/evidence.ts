@@ -1,0 +1,73 @@
+/** What the pages of patterns brought: per pattern a few numbers and the last 32 pages, for so many patterns at most. */
+import type { Persistent, StateFields } from '../contracts.js'
+import { setBits } from '../set-bits.js'
+
+/** Each fetched page touches four patterns at most, so a hostile server pushes out others at the pace at which it is asked. */
+const MOST_PATTERNS = 1 << 16
+const FIELDS = 5
+export const WINDOW = 32
+
+export interface Evidence {
+  pages: number
+  /** Pages that said nothing new. */
+  alike: number
+  /** The last pages, the last one lowest; 1 is one that said something new. */
+  window: number
+  /** Hashes of payload and title of the last page, 0 for none. */
+  print: number
+  title: number
+}
+
+export class PatternEvidence implements Persistent {
+  /** The one that was touched last is at the end. */
+  private readonly patterns = new Map<string, Evidence>()
+
+  constructor(private readonly most = MOST_PATTERNS) {}
+
+  find(pattern: string): Evidence | undefined {
+    return this.patterns.get(pattern)
+  }
+
+  /** Evidence to write into; what was not touched for longest is forgotten for it. */
+  touch(pattern: string): Evidence {
+    const { patterns } = this
+    const evidence = patterns.get(pattern) ?? { pages: 0, alike: 0, window: 0, print: 0, title: 0 }
+    patterns.delete(pattern)
+    patterns.set(pattern, evidence)
+    if (patterns.size > this.most) for (const [oldest] of patterns) return (patterns.delete(oldest), evidence)
+    return evidence
+  }
+
+  forget(pattern: string): void {
+    this.patterns.delete(pattern)
+  }
+
+  persist(fields: StateFields): void {
+    const { patterns } = this
+    const names = fields.texts('patterns', [...patterns.keys()])
+    const numbers = new Float64Array(names.length * FIELDS)
+    let at = 0
+    for (const { pages, alike, window, print, title } of patterns.values()) {
+      numbers.set([pages, alike, window, print, title], at)
+      at += FIELDS
+    }
+    const loaded = fields.array('evidence', numbers)
+    if (!fields.isLoading) return
+    patterns.clear()
+    names.forEach((name, i) => {
+      const [pages, alike, window, print, title] = loaded.subarray(i * FIELDS, (i + 1) * FIELDS)
+      patterns.set(name, { pages, alike, window, print, title })
+    })
+  }
+}
+
+export function count(evidence: Evidence, isNews: boolean): void {
+  evidence.pages++
+  if (!isNews) evidence.alike++
+  evidence.window = ((evidence.window << 1) | (isNews ? 1 : 0)) >>> 0
+}
+
+/** How many of the last pages, so many at most, said something new. */
+export function newsIn({ window }: Evidence, last: number): number {
+  return setBits(last >= WINDOW ? window : window & ((1 << last) - 1))
+}

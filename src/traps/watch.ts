@@ -1,0 +1,269 @@
+/**
+ * Watches what fetched pages bring, and says which URLs are not worth asking for: traps (patterns.ts) and twins (twin-urls.ts).
+ *
+ *   note (a page came back) → due: decisions to be written down → decide → against (a URL is to be asked for) → hold, or a try
+ *
+ * Nothing here depends on a clock or on chance: crawl and simulation tell it the same and get the same answers. Deciding is apart
+ * from noticing, so that a crawl can write its decisions to the log, and a replay repeats those instead of deciding anew.
+ *
+ * A page says nothing new when an earlier page has nearly the same text, and the same title or almost every word. Where the text is
+ * nearly the same and the title is another one, nobody can say: entries of a dictionary are like that, and are left to the strategy.
+ * Pages with too little text to compare are alike when they are the same to the byte, or, where the shape of their URLs is suspect,
+ * when their titles differ in numbers only. A page that repeats its own twin says nothing about its pattern, and neither do errors.
+ *
+ * Traps are tried again and again, ever more seldom, and opened when that pays.
+ */
+import type { PageId, Persistent, StateFields } from '../contracts.js'
+import { count, newsIn, PatternEvidence, WINDOW, type Evidence } from './evidence.js'
+import { patternsOf, type Pattern } from './patterns.js'
+import { RecentPages, type Content } from './recent-pages.js'
+import { countTry, MOST_HELD, TRAP_KINDS, Traps, type Trap, type TrapKind } from './trap.js'
+import { siteOf, twinRule, twinsOf, type TwinUrl } from './twin-urls.js'
+
+/** A page that was fetched, answered well, and was looked at. */
+export interface SeenPage {
+  readonly page: PageId
+  readonly url: string
+  /** An earlier page with nearly the same text, or -1. */
+  readonly near: PageId
+  /** Both 0 when there is too little text to compare. */
+  readonly simhash: readonly [high: number, low: number]
+  /** Of its payload; '' when nobody knows it. */
+  readonly digest: string
+  readonly title: string
+}
+
+/** A pattern is closed, or opened again. */
+export interface TrapDecision {
+  readonly kind: TrapKind
+  readonly pattern: string
+  readonly open: boolean
+  readonly pages: number
+  readonly alike: number
+}
+
+export interface Against {
+  readonly trap: Trap
+  /** The page that the URL would repeat, -1 where it is not known. */
+  readonly of: PageId
+  /** It is time to try the trap again. */
+  readonly isTry: boolean
+  /** So many URLs wait that this one may be given up for good. */
+  readonly isFull: boolean
+}
+
+/** The number of a URL that was fetched and answered well, -1 for any other. */
+export type FindGood = (url: string) => PageId
+
+/** The first pages of a pattern count for its server, and the first ones of a server for its domain. */
+const FIRST_PAGES = 2
+/**
+ * So many pages of a pattern are needed, and one of the last ones (half as many more) may have said something new. Measured in
+ * docs/traps.md.
+ */
+const NEEDED: Record<Pattern['kind'], number> = {
+  'repeated-path': 8,
+  calendar: 8,
+  session: 8,
+  parameters: 8,
+  numbers: 16,
+  template: 16,
+  host: 16,
+  wildcard: 16,
+}
+const MAY_BE_NEW = 1
+const SUSPECT: ReadonlySet<TrapKind> = new Set<TrapKind>(['repeated-path', 'calendar', 'session'])
+/** Texts that differ in so many bits of their simhash differ in a few words, such as a name or a date. */
+const SAME_WORDS = 2
+/** Pairs without an exception; one is enough when so many pairs of other sites were the same before, without an exception. */
+const PAIRS_NEEDED = 3
+const PAIRS_ELSEWHERE = 24
+const TWIN_KINDS = ['scheme', 'www', 'slash'] as const
+
+export class TrapWatch implements Persistent {
+  readonly traps = new Traps()
+  private readonly evidence = new PatternEvidence()
+  private readonly recent = new RecentPages()
+  /** Patterns about which a decision is to be made. */
+  private readonly pending = new Map<string, TrapKind>()
+
+  constructor(private readonly findGood: FindGood) {}
+
+  note(seen: SeenPage): void {
+    const { page, url, near, simhash } = seen
+    const [high, low] = simhash
+    const text = near !== -1 ? near : high === 0 && low === 0 ? -1 : page
+    const content = { print: hash(seen.digest), title: hash(withoutNumbers(seen.title)), text, high, low }
+    const isTwin = this.noteTwins(url, content)
+    if (!isTwin) this.notePatterns(seen, content)
+    this.recent.add(page, content)
+  }
+
+  /** A URL that only leads to another spelling of itself says that both are one page. */
+  noteRedirect(from: string, to: string): void {
+    for (const twin of twinsOf(from)) if (twin.url === to && twin.kinds.length === 1) this.countTwins(from, twin, false)
+  }
+
+  /** What is to be decided, and written down, now. */
+  due(): TrapDecision[] {
+    return [...this.pending].map(([pattern, kind]) => {
+      const trap = this.traps.find(pattern)
+      if (trap !== undefined) return { kind, pattern, open: true, pages: trap.tries, alike: trap.tries - trap.news }
+      const { pages = 0, alike = 0 } = this.evidence.find(pattern) ?? {}
+      return { kind, pattern, open: false, pages, alike }
+    })
+  }
+
+  /** Returns the URLs that may be asked for again. */
+  decide({ kind, pattern, open, pages, alike }: TrapDecision): readonly PageId[] {
+    this.pending.delete(pattern)
+    // whatever comes now is judged by itself
+    this.evidence.forget(pattern)
+    if (open) return this.traps.open(pattern)
+    this.traps.close(kind, pattern, pages, alike)
+    return []
+  }
+
+  /** Whether a URL is not worth asking for; null when it is. */
+  against(url: string): Against | null {
+    if (this.traps.size === 0) return null
+    const twin = this.againstTwin(url)
+    if (twin !== null) return twin
+    const { own, host, domain } = patternsOf(url)
+    for (const { text } of own) {
+      const trap = this.traps.find(text)
+      if (trap !== undefined) return askedAgain(trap, -1)
+    }
+    const ofHost = this.traps.find(host.text)
+    if (ofHost !== undefined) return askedAgain(ofHost, -1)
+    const ofDomain = domain === null ? undefined : this.traps.find(domain.text)
+    if (ofDomain === undefined || this.hasNews(host.text)) return null
+    return askedAgain(ofDomain, -1)
+  }
+
+  hold(pattern: string, page: PageId): void {
+    this.traps.hold(pattern, page)
+  }
+
+  persist(fields: StateFields): void {
+    fields.part('traps', this.traps)
+    fields.part('evidence', this.evidence)
+    fields.part('recent', this.recent)
+    const patterns = fields.texts('pending', [...this.pending.keys()])
+    const kinds = fields.array(
+      'kinds',
+      Uint8Array.from(this.pending.values(), kind => TRAP_KINDS.indexOf(kind)),
+    )
+    if (fields.isLoading)
+      patterns.forEach((pattern, i) => this.pending.set(pattern, TRAP_KINDS[kinds[i]] ?? 'template'))
+  }
+
+  private hasNews(pattern: string): boolean {
+    const evidence = this.evidence.find(pattern)
+    return evidence !== undefined && evidence.pages > evidence.alike
+  }
+
+  private notePatterns(seen: SeenPage, content: Content): void {
+    const { own, host, domain } = patternsOf(seen.url)
+    const first = this.evidence.find(own[0].text)
+    const isNews = this.isNews(seen, content, own[0], first)
+    if (isNews === null) return
+    const isFirstOfPattern = (first?.pages ?? 0) < FIRST_PAGES
+    const isFirstOfHost = (this.evidence.find(host.text)?.pages ?? 0) < FIRST_PAGES
+    for (const pattern of own) this.count(pattern, isNews, content)
+    if (isFirstOfPattern) this.count(host, isNews, content)
+    if (isFirstOfPattern && isFirstOfHost && domain !== null) this.count(domain, isNews, content)
+  }
+
+  /** Null where nobody can say. */
+  private isNews({ near }: SeenPage, content: Content, { kind }: Pattern, before?: Evidence): boolean | null {
+    const { print, title, text } = content
+    if (near !== -1) {
+      const isSameTitle = title !== 0 && (title === before?.title || this.recent.titleOf(near) === title)
+      return isSameTitle || this.recent.distance(near, content) <= SAME_WORDS ? false : null
+    }
+    if (text !== -1) return true
+    if (before === undefined) return true
+    if (print !== 0 && print === before.print) return false
+    return !(SUSPECT.has(kind) && title !== 0 && title === before.title)
+  }
+
+  private count({ kind, text }: Pattern, isNews: boolean, { print, title }: Content): void {
+    const trap = this.traps.find(text)
+    if (trap !== undefined) return this.tried(trap, isNews)
+    const evidence = this.evidence.touch(text)
+    count(evidence, isNews)
+    evidence.print = print
+    evidence.title = title
+    const needed = NEEDED[kind]
+    if (evidence.pages >= needed && newsIn(evidence, 1.5 * needed) <= MAY_BE_NEW) this.pending.set(text, kind)
+  }
+
+  private tried(trap: Trap, isNews: boolean): void {
+    if (countTry(trap, isNews)) this.pending.set(trap.pattern, trap.kind)
+  }
+
+  /** True when the page repeats one of its twins. */
+  private noteTwins(url: string, content: Content): boolean {
+    let isTwin = false
+    for (const twin of twinsOf(url)) {
+      const other = this.findGood(twin.url)
+      const isSame = other === -1 ? null : this.recent.isSame(other, content)
+      if (isSame === true) isTwin = true
+      if (isSame !== null && (isSame || twin.kinds.length === 1)) this.countTwins(url, twin, !isSame)
+    }
+    return isTwin
+  }
+
+  private countTwins(url: string, { kinds }: TwinUrl, isDifferent: boolean): void {
+    const site = siteOf(url)
+    for (const kind of kinds) {
+      const everywhere = this.evidence.touch(twinRule(kind, '*'))
+      count(everywhere, isDifferent)
+      const rule = twinRule(kind, site)
+      const trap = this.traps.find(rule)
+      if (trap !== undefined) {
+        this.tried(trap, isDifferent)
+        continue
+      }
+      const evidence = this.evidence.touch(rule)
+      count(evidence, isDifferent)
+      const isUsual = everywhere.pages >= PAIRS_ELSEWHERE && newsIn(everywhere, WINDOW) === 0
+      const exceptions = Math.min(evidence.pages, WINDOW) >> 4
+      const isRule = evidence.pages >= (isUsual ? 1 : PAIRS_NEEDED) && newsIn(evidence, WINDOW) <= exceptions
+      if (isRule) this.pending.set(rule, kind)
+      else this.pending.delete(rule)
+    }
+  }
+
+  /** A twin that was fetched and answered well, under rules that hold on this site. */
+  private againstTwin(url: string): Against | null {
+    const site = siteOf(url)
+    const rules = TWIN_KINDS.map(kind => this.traps.find(twinRule(kind, site)))
+    if (rules.every(rule => rule === undefined)) return null
+    const ruleOf = { scheme: rules[0], www: rules[1], slash: rules[2] }
+    for (const { url: other, kinds } of twinsOf(url)) {
+      const trap = ruleOf[kinds[0]]
+      if (trap === undefined || kinds.some(kind => ruleOf[kind] === undefined)) continue
+      const of = this.findGood(other)
+      if (of !== -1) return askedAgain(trap, of)
+    }
+    return null
+  }
+}
+
+function askedAgain(trap: Trap, of: PageId): Against {
+  return { trap, of, isTry: trap.waited >= trap.wait, isFull: trap.held.length >= MOST_HELD }
+}
+
+function withoutNumbers(title: string): string {
+  return title.replace(/\d+/g, '#')
+}
+
+/** 0 for nothing, and for nothing else. */
+function hash(text: string): number {
+  if (text === '') return 0
+  let value = 0x811c9dc5
+  for (let i = 0; i < text.length; i++) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193)
+  return value >>> 0 || 1
+}
