@@ -158,7 +158,8 @@ export class CrawlMemory implements Persistent {
     if (entry.t === 'redirect') for (const to of hops) this.traps.noteRedirect(url, urls.url(to))
     if (entry.t !== 'page' || status >= 400) return
     const simhash = parseSimhash(entry.simhash) ?? NO_TEXT
-    this.traps.note({ page: id, url, near, simhash, digest, title })
+    const nearUrl = near >= 0 && near < urls.size ? urls.url(near) : ''
+    this.traps.note({ page: id, url, via: pages.via(id), near, nearUrl, simhash, digest, title })
     pages.markGood(id)
   }
 

@@ -4,13 +4,15 @@ import { setBits } from '../set-bits.js'
 
 /** Each fetched page touches four patterns at most, so a hostile server pushes out others at the pace at which it is asked. */
 const MOST_PATTERNS = 1 << 16
-const FIELDS = 5
+const FIELDS = 6
 export const WINDOW = 32
 
-export interface Evidence {
+export interface PatternPages {
   pages: number
   /** Pages that said nothing new. */
   alike: number
+  /** Those of them that were found on a page that said nothing new either. */
+  fed: number
   /** The last pages, the last one lowest; 1 is one that said something new. */
   window: number
   /** Hashes of payload and title of the last page, 0 for none. */
@@ -20,18 +22,18 @@ export interface Evidence {
 
 export class PatternEvidence implements Persistent {
   /** The one that was touched last is at the end. */
-  private readonly patterns = new Map<string, Evidence>()
+  private readonly patterns = new Map<string, PatternPages>()
 
   constructor(private readonly most = MOST_PATTERNS) {}
 
-  find(pattern: string): Evidence | undefined {
+  find(pattern: string): PatternPages | undefined {
     return this.patterns.get(pattern)
   }
 
   /** Evidence to write into; what was not touched for longest is forgotten for it. */
-  touch(pattern: string): Evidence {
+  touch(pattern: string): PatternPages {
     const { patterns } = this
-    const evidence = patterns.get(pattern) ?? { pages: 0, alike: 0, window: 0, print: 0, title: 0 }
+    const evidence = patterns.get(pattern) ?? { pages: 0, alike: 0, fed: 0, window: 0, print: 0, title: 0 }
     patterns.delete(pattern)
     patterns.set(pattern, evidence)
     if (patterns.size > this.most) for (const [oldest] of patterns) return (patterns.delete(oldest), evidence)
@@ -47,27 +49,33 @@ export class PatternEvidence implements Persistent {
     const names = fields.texts('patterns', [...patterns.keys()])
     const numbers = new Float64Array(names.length * FIELDS)
     let at = 0
-    for (const { pages, alike, window, print, title } of patterns.values()) {
-      numbers.set([pages, alike, window, print, title], at)
+    for (const { pages, alike, fed, window, print, title } of patterns.values()) {
+      numbers.set([pages, alike, fed, window, print, title], at)
       at += FIELDS
     }
     const loaded = fields.array('evidence', numbers)
     if (!fields.isLoading) return
     patterns.clear()
     names.forEach((name, i) => {
-      const [pages, alike, window, print, title] = loaded.subarray(i * FIELDS, (i + 1) * FIELDS)
-      patterns.set(name, { pages, alike, window, print, title })
+      const [pages, alike, fed, window, print, title] = loaded.subarray(i * FIELDS, (i + 1) * FIELDS)
+      patterns.set(name, { pages, alike, fed, window, print, title })
     })
   }
 }
 
-export function count(evidence: Evidence, isNews: boolean): void {
+export function count(evidence: PatternPages, isNews: boolean, isFed: boolean): void {
   evidence.pages++
   if (!isNews) evidence.alike++
+  if (!isNews && isFed) evidence.fed++
   evidence.window = ((evidence.window << 1) | (isNews ? 1 : 0)) >>> 0
 }
 
+/** Pages that say nothing new lead to others of the kind, so that there is no end to them. */
+export function feedsItself({ alike, fed }: PatternPages): boolean {
+  return 2 * fed >= alike
+}
+
 /** How many of the last pages, so many at most, said something new. */
-export function newsIn({ window }: Evidence, last: number): number {
+export function newsIn({ window }: PatternPages, last: number): number {
   return setBits(last >= WINDOW ? window : window & ((1 << last) - 1))
 }

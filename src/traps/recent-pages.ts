@@ -3,7 +3,7 @@ import type { PageId, Persistent, StateFields } from '../contracts.js'
 import { setBits } from '../set-bits.js'
 
 const MOST_PAGES = 1 << 16
-const FIELDS = 5
+const FIELDS = 6
 
 export interface Content {
   /** Hashes of the payload, and of the title without its numbers; 0 when nobody knows them. */
@@ -16,12 +16,16 @@ export interface Content {
   readonly low: number
 }
 
-export class RecentPages implements Persistent {
-  private readonly pages = new Map<PageId, Content>()
+interface Remembered extends Content {
+  readonly saidNothing: boolean
+}
 
-  add(page: PageId, content: Content): void {
+export class RecentPages implements Persistent {
+  private readonly pages = new Map<PageId, Remembered>()
+
+  add(page: PageId, content: Content, saidNothing: boolean): void {
     const { pages } = this
-    pages.set(page, content)
+    pages.set(page, { ...content, saidNothing })
     if (pages.size > MOST_PAGES) for (const [oldest] of pages) return void pages.delete(oldest)
   }
 
@@ -39,6 +43,11 @@ export class RecentPages implements Persistent {
     return earlier === undefined ? Infinity : setBits(high ^ earlier.high) + setBits(low ^ earlier.low)
   }
 
+  /** False also for a page that is not remembered. */
+  saidNothing(page: PageId): boolean {
+    return this.pages.get(page)?.saidNothing === true
+  }
+
   /** 0 when it has none, or is not remembered. */
   titleOf(page: PageId): number {
     return this.pages.get(page)?.title ?? 0
@@ -49,16 +58,16 @@ export class RecentPages implements Persistent {
     const ids = fields.array('pages', Uint32Array.from(pages.keys()))
     const numbers = new Float64Array(pages.size * FIELDS)
     let at = 0
-    for (const { print, title, text, high, low } of pages.values()) {
-      numbers.set([print, title, text, high, low], at)
+    for (const { print, title, text, high, low, saidNothing } of pages.values()) {
+      numbers.set([print, title, text, high, low, Number(saidNothing)], at)
       at += FIELDS
     }
     const loaded = fields.array('contents', numbers)
     if (!fields.isLoading) return
     pages.clear()
     ids.forEach((page, i) => {
-      const [print, title, text, high, low] = loaded.subarray(i * FIELDS, (i + 1) * FIELDS)
-      pages.set(page, { print, title, text, high, low })
+      const [print, title, text, high, low, nothing] = loaded.subarray(i * FIELDS, (i + 1) * FIELDS)
+      pages.set(page, { print, title, text, high, low, saidNothing: nothing === 1 })
     })
   }
 }

@@ -14,7 +14,7 @@
  * Traps are tried again and again, ever more seldom, and opened when that pays.
  */
 import type { PageId, Persistent, StateFields } from '../contracts.js'
-import { count, newsIn, PatternEvidence, WINDOW, type Evidence } from './evidence.js'
+import { count, feedsItself, newsIn, PatternEvidence, WINDOW, type PatternPages } from './evidence.js'
 import { patternsOf, type Pattern } from './patterns.js'
 import { RecentPages, type Content } from './recent-pages.js'
 import { countTry, MOST_HELD, TRAP_KINDS, Traps, type Trap, type TrapKind } from './trap.js'
@@ -24,8 +24,11 @@ import { siteOf, twinRule, twinsOf, type TwinUrl } from './twin-urls.js'
 export interface SeenPage {
   readonly page: PageId
   readonly url: string
-  /** An earlier page with nearly the same text, or -1. */
+  /** The page on which it was found, itself for a seed. */
+  readonly via: PageId
+  /** An earlier page with nearly the same text, or -1; and its URL, or ''. */
   readonly near: PageId
+  readonly nearUrl: string
   /** Both 0 when there is too little text to compare. */
   readonly simhash: readonly [high: number, low: number]
   /** Of its payload; '' when nobody knows it. */
@@ -42,7 +45,7 @@ export interface TrapDecision {
   readonly alike: number
 }
 
-export interface Against {
+export interface Objection {
   readonly trap: Trap
   /** The page that the URL would repeat, -1 where it is not known. */
   readonly of: PageId
@@ -58,8 +61,9 @@ export type FindGood = (url: string) => PageId
 /** The first pages of a pattern count for its server, and the first ones of a server for its domain. */
 const FIRST_PAGES = 2
 /**
- * So many pages of a pattern are needed, and one of the last ones (half as many more) may have said something new. Measured in
- * docs/traps.md.
+ * So many pages are needed of a pattern that feeds itself, and one of the last ones (half as many more) may have said something
+ * new. A pattern that others lead to ends by itself some day: it needs three times as many. Servers and domains must feed
+ * themselves: many servers may well show one page. Measured in docs/traps.md.
  */
 const NEEDED: Record<Pattern['kind'], number> = {
   'repeated-path': 8,
@@ -72,6 +76,8 @@ const NEEDED: Record<Pattern['kind'], number> = {
   wildcard: 16,
 }
 const MAY_BE_NEW = 1
+const FED_BY_OTHERS = 3
+const WIDE: ReadonlySet<TrapKind> = new Set<TrapKind>(['host', 'wildcard'])
 const SUSPECT: ReadonlySet<TrapKind> = new Set<TrapKind>(['repeated-path', 'calendar', 'session'])
 /** Texts that differ in so many bits of their simhash differ in a few words, such as a name or a date. */
 const SAME_WORDS = 2
@@ -95,8 +101,8 @@ export class TrapWatch implements Persistent {
     const text = near !== -1 ? near : high === 0 && low === 0 ? -1 : page
     const content = { print: hash(seen.digest), title: hash(withoutNumbers(seen.title)), text, high, low }
     const isTwin = this.noteTwins(url, content)
-    if (!isTwin) this.notePatterns(seen, content)
-    this.recent.add(page, content)
+    const saidNothing = !isTwin && this.notePatterns(seen, content)
+    this.recent.add(page, content, saidNothing)
   }
 
   /** A URL that only leads to another spelling of itself says that both are one page. */
@@ -125,9 +131,9 @@ export class TrapWatch implements Persistent {
   }
 
   /** Whether a URL is not worth asking for; null when it is. */
-  against(url: string): Against | null {
+  against(url: string): Objection | null {
     if (this.traps.size === 0) return null
-    const twin = this.againstTwin(url)
+    const twin = this.byTwin(url)
     if (twin !== null) return twin
     const { own, host, domain } = patternsOf(url)
     for (const { text } of own) {
@@ -163,20 +169,23 @@ export class TrapWatch implements Persistent {
     return evidence !== undefined && evidence.pages > evidence.alike
   }
 
-  private notePatterns(seen: SeenPage, content: Content): void {
+  /** True when the page says nothing new. */
+  private notePatterns(seen: SeenPage, content: Content): boolean {
     const { own, host, domain } = patternsOf(seen.url)
     const first = this.evidence.find(own[0].text)
     const isNews = this.isNews(seen, content, own[0], first)
-    if (isNews === null) return
+    if (isNews === null) return false
+    const isFed = this.recent.saidNothing(seen.via) || withoutQuery(seen.url) === withoutQuery(seen.nearUrl)
     const isFirstOfPattern = (first?.pages ?? 0) < FIRST_PAGES
     const isFirstOfHost = (this.evidence.find(host.text)?.pages ?? 0) < FIRST_PAGES
-    for (const pattern of own) this.count(pattern, isNews, content)
-    if (isFirstOfPattern) this.count(host, isNews, content)
-    if (isFirstOfPattern && isFirstOfHost && domain !== null) this.count(domain, isNews, content)
+    for (const pattern of own) this.count(pattern, isNews, isFed, content)
+    if (isFirstOfPattern) this.count(host, isNews, isFed, content)
+    if (isFirstOfPattern && isFirstOfHost && domain !== null) this.count(domain, isNews, isFed, content)
+    return !isNews
   }
 
   /** Null where nobody can say. */
-  private isNews({ near }: SeenPage, content: Content, { kind }: Pattern, before?: Evidence): boolean | null {
+  private isNews({ near }: SeenPage, content: Content, { kind }: Pattern, before?: PatternPages): boolean | null {
     const { print, title, text } = content
     if (near !== -1) {
       const isSameTitle = title !== 0 && (title === before?.title || this.recent.titleOf(near) === title)
@@ -188,14 +197,14 @@ export class TrapWatch implements Persistent {
     return !(SUSPECT.has(kind) && title !== 0 && title === before.title)
   }
 
-  private count({ kind, text }: Pattern, isNews: boolean, { print, title }: Content): void {
+  private count({ kind, text }: Pattern, isNews: boolean, isFed: boolean, { print, title }: Content): void {
     const trap = this.traps.find(text)
     if (trap !== undefined) return this.tried(trap, isNews)
     const evidence = this.evidence.touch(text)
-    count(evidence, isNews)
+    count(evidence, isNews, isFed)
     evidence.print = print
     evidence.title = title
-    const needed = NEEDED[kind]
+    const needed = feedsItself(evidence) ? NEEDED[kind] : WIDE.has(kind) ? Infinity : FED_BY_OTHERS * NEEDED[kind]
     if (evidence.pages >= needed && newsIn(evidence, 1.5 * needed) <= MAY_BE_NEW) this.pending.set(text, kind)
   }
 
@@ -219,7 +228,7 @@ export class TrapWatch implements Persistent {
     const site = siteOf(url)
     for (const kind of kinds) {
       const everywhere = this.evidence.touch(twinRule(kind, '*'))
-      count(everywhere, isDifferent)
+      count(everywhere, isDifferent, false)
       const rule = twinRule(kind, site)
       const trap = this.traps.find(rule)
       if (trap !== undefined) {
@@ -227,7 +236,7 @@ export class TrapWatch implements Persistent {
         continue
       }
       const evidence = this.evidence.touch(rule)
-      count(evidence, isDifferent)
+      count(evidence, isDifferent, false)
       const isUsual = everywhere.pages >= PAIRS_ELSEWHERE && newsIn(everywhere, WINDOW) === 0
       const exceptions = Math.min(evidence.pages, WINDOW) >> 4
       const isRule = evidence.pages >= (isUsual ? 1 : PAIRS_NEEDED) && newsIn(evidence, WINDOW) <= exceptions
@@ -237,7 +246,7 @@ export class TrapWatch implements Persistent {
   }
 
   /** A twin that was fetched and answered well, under rules that hold on this site. */
-  private againstTwin(url: string): Against | null {
+  private byTwin(url: string): Objection | null {
     const site = siteOf(url)
     const rules = TWIN_KINDS.map(kind => this.traps.find(twinRule(kind, site)))
     if (rules.every(rule => rule === undefined)) return null
@@ -252,8 +261,14 @@ export class TrapWatch implements Persistent {
   }
 }
 
-function askedAgain(trap: Trap, of: PageId): Against {
+function askedAgain(trap: Trap, of: PageId): Objection {
   return { trap, of, isTry: trap.waited >= trap.wait, isFull: trap.held.length >= MOST_HELD }
+}
+
+/** Where only the query differs, it does not choose the page. */
+function withoutQuery(url: string): string {
+  const mark = url.indexOf('?')
+  return mark === -1 ? url : url.slice(0, mark)
 }
 
 function withoutNumbers(title: string): string {
