@@ -159,7 +159,17 @@ export class CrawlMemory implements Persistent {
     if (entry.t !== 'page' || status >= 400) return
     const simhash = parseSimhash(entry.simhash) ?? NO_TEXT
     const nearUrl = near >= 0 && near < urls.size ? urls.url(near) : ''
-    this.traps.note({ page: id, url, via: pages.via(id), near, nearUrl, simhash, digest, title })
+    this.traps.note({
+      page: id,
+      url,
+      via: pages.via(id),
+      near,
+      nearUrl,
+      simhash,
+      digest,
+      title,
+      relevant: entry.relevant,
+    })
     pages.markGood(id)
   }
 

@@ -59,7 +59,7 @@ export class TrapGate {
     const url = urlOf(graph, page)
     const nearUrl = near === -1 ? '' : urlOf(graph, near)
     const text: [number, number] = [simhash[2 * page], simhash[2 * page + 1]]
-    watch.note({ page, url, via, near, nearUrl, simhash: text, digest: '', title: '' })
+    watch.note({ page, url, via, near, nearUrl, simhash: text, digest: '', title: '', relevant: true })
     this.fetched.set(url, page)
     for (const decision of watch.due()) for (const held of watch.decide(decision)) this.queue.letBack(held)
     this.trying.delete(page)

@@ -34,8 +34,9 @@ const REPEATED = 3
 const MAX_PARTS = 8
 const MAX_PART = 40
 
-const YEAR = /^[12]\d{3}$/
-const DATE = /^[12]\d{3}[-_.]?(?:0?[1-9]|1[0-2])(?:[-_.]?[0-3]?\d)?$/
+const YEAR = /^(?:19|20)\d\d$/
+const DATE =
+  /^(?:19|20)\d\d(?:[-_.](?:0?[1-9]|1[0-2])(?:[-_.](?:0?[1-9]|[12]\d|3[01]))?|(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])?)$/
 const DATE_NAMES = /^(?:.*[-_])?(?:cal|calendar|date|day|month|mon|week|year|yr)$/i
 /** Drawn by lot: hexadecimal or mixed letters and digits without a word in them, or a UUID. */
 const RANDOM = /^(?=[^-]*\d)(?=[^-]*[a-z])(?:[\da-z]{16,}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i
@@ -110,15 +111,13 @@ function isDated(parts: readonly string[]): boolean {
   const leaf = named[named.length - 1]
   if (leaf === undefined) return false
   const name = leaf.replace(EXTENSION, '')
-  if (name.length > 4 && DATE.test(name)) return true
+  if (DATE.test(name)) return true
   return isNumber(name) && named.slice(-3, -1).some(part => YEAR.test(part))
 }
 
 function isDate(parameter: string): boolean {
   const value = valueIn(parameter)
-  return DATE_NAMES.test(nameIn(parameter))
-    ? /\d/.test(value)
-    : value.length > 4 && value.includes('-') && DATE.test(value)
+  return DATE_NAMES.test(nameIn(parameter)) ? /\d/.test(value) : value.includes('-') && DATE.test(value)
 }
 
 function nameIn(parameter: string): string {

@@ -50,6 +50,10 @@ export class Traps implements Persistent {
     return this.traps.size
   }
 
+  has(pattern: string): boolean {
+    return this.traps.has(pattern)
+  }
+
   find(pattern: string): Trap | undefined {
     return this.traps.get(pattern)
   }

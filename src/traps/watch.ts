@@ -8,13 +8,13 @@
  *
  * A page says nothing new when an earlier page has nearly the same text, and the same title or almost every word. Where the text is
  * nearly the same and the title is another one, nobody can say: entries of a dictionary are like that, and are left to the strategy.
- * Pages with too little text to compare are alike when they are the same to the byte, or, where the shape of their URLs is suspect,
- * when their titles differ in numbers only. A page that repeats its own twin says nothing about its pattern, and neither do errors.
+ * Pages with too little text to compare are alike when they are the same to the byte, or, where nobody wants them and the shape of
+ * their URLs is suspect, when their titles differ in numbers only. A page that repeats its own twin says nothing about its pattern, and neither do errors.
  *
  * Traps are tried again and again, ever more seldom, and opened when that pays.
  */
 import type { PageId, Persistent, StateFields } from '../contracts.js'
-import { count, feedsItself, newsIn, PatternEvidence, WINDOW, type PatternPages } from './evidence.js'
+import { addTitle, count, feedsItself, newsIn, PatternEvidence, WINDOW, type PatternPages } from './evidence.js'
 import { patternsOf, type Pattern } from './patterns.js'
 import { RecentPages, type Content } from './recent-pages.js'
 import { countTry, MOST_HELD, TRAP_KINDS, Traps, type Trap, type TrapKind } from './trap.js'
@@ -34,6 +34,7 @@ export interface SeenPage {
   /** Of its payload; '' when nobody knows it. */
   readonly digest: string
   readonly title: string
+  readonly relevant: boolean
 }
 
 /** A pattern is closed, or opened again. */
@@ -174,36 +175,47 @@ export class TrapWatch implements Persistent {
     const { own, host, domain } = patternsOf(seen.url)
     const first = this.evidence.find(own[0].text)
     const isNews = this.isNews(seen, content, own[0], first)
-    if (isNews === null) return false
-    const isFed = this.recent.saidNothing(seen.via) || withoutQuery(seen.url) === withoutQuery(seen.nearUrl)
-    const isFirstOfPattern = (first?.pages ?? 0) < FIRST_PAGES
+    const isFirstOfPattern = (first?.pages ?? 0) < FIRST_PAGES && own.every(({ text }) => !this.traps.has(text))
     const isFirstOfHost = (this.evidence.find(host.text)?.pages ?? 0) < FIRST_PAGES
-    for (const pattern of own) this.count(pattern, isNews, isFed, content)
-    if (isFirstOfPattern) this.count(host, isNews, isFed, content)
-    if (isFirstOfPattern && isFirstOfHost && domain !== null) this.count(domain, isNews, isFed, content)
-    return !isNews
+    const isFed = this.recent.saidNothing(seen.via) || withoutQuery(seen.url) === withoutQuery(seen.nearUrl)
+    for (const pattern of own) {
+      if (isNews !== null) this.count(pattern, isNews, isFed)
+      if (!this.traps.has(pattern.text)) this.describe(pattern, content)
+    }
+    if (isNews !== null && isFirstOfPattern) this.count(host, isNews, isFed)
+    if (isNews !== null && isFirstOfPattern && isFirstOfHost && domain !== null) this.count(domain, isNews, isFed)
+    return isNews === false
   }
 
   /** Null where nobody can say. */
-  private isNews({ near }: SeenPage, content: Content, { kind }: Pattern, before?: PatternPages): boolean | null {
+  private isNews(
+    { near, relevant }: SeenPage,
+    content: Content,
+    { kind }: Pattern,
+    before?: PatternPages,
+  ): boolean | null {
     const { print, title, text } = content
+    const hadTitle = before?.titles.includes(title) === true
     if (near !== -1) {
-      const isSameTitle = title !== 0 && (title === before?.title || this.recent.titleOf(near) === title)
+      const isSameTitle = title !== 0 && (hadTitle || this.recent.titleOf(near) === title)
       return isSameTitle || this.recent.distance(near, content) <= SAME_WORDS ? false : null
     }
     if (text !== -1) return true
-    if (before === undefined) return true
-    if (print !== 0 && print === before.print) return false
-    return !(SUSPECT.has(kind) && title !== 0 && title === before.title)
+    if (print !== 0 && print === before?.print) return false
+    return relevant || !(SUSPECT.has(kind) && hadTitle)
   }
 
-  private count({ kind, text }: Pattern, isNews: boolean, isFed: boolean, { print, title }: Content): void {
+  private describe({ text }: Pattern, { print, title }: Content): void {
+    const evidence = this.evidence.touch(text)
+    evidence.print = print
+    addTitle(evidence, title)
+  }
+
+  private count({ kind, text }: Pattern, isNews: boolean, isFed: boolean): void {
     const trap = this.traps.find(text)
     if (trap !== undefined) return this.tried(trap, isNews)
     const evidence = this.evidence.touch(text)
     count(evidence, isNews, isFed)
-    evidence.print = print
-    evidence.title = title
     const needed = feedsItself(evidence) ? NEEDED[kind] : WIDE.has(kind) ? Infinity : FED_BY_OTHERS * NEEDED[kind]
     if (evidence.pages >= needed && newsIn(evidence, 1.5 * needed) <= MAY_BE_NEW) this.pending.set(text, kind)
   }
