@@ -66,9 +66,7 @@ try {
     'missed',
   ]
   for (const row of [head, head.map(() => '---'), ...rows]) console.log(`| ${row.join(' | ')} |`)
-  console.log(
-    `\nof ${honestUrls().length} pages on honest sites of the lookalikes, and requests to the endless ones, see the columns wanted and pages`,
-  )
+  console.log(`the lookalikes have ${honestUrls().length} honest pages`)
 } finally {
   rmSync(directory, { recursive: true, force: true })
 }
@@ -84,7 +82,9 @@ async function compare(name: string, parts: Record<string, unknown>): Promise<st
     const counts = [pages.length, pages.length - good.length, twins, near, wanted.length, texts, held]
     return [name, label, ...counts.map(String), missed]
   }
-  return [row('off', before, ''), row('on', after, String(missedIn(before, after)))]
+  const missed = missedIn(before, after)
+  for (const url of missed) console.error(`${name}: missed ${url}`)
+  return [row('off', before, ''), row('on', after, String(missed.length))]
 }
 
 async function crawl(name: string, parts: Record<string, unknown>, traps: boolean): Promise<Outcome> {
@@ -110,15 +110,15 @@ function repeated(pages: readonly PageEntry[]): { twins: number; near: number } 
 }
 
 /** Wanted pages of one crawl that the other has neither by their URL, nor by their payload, nor by a text that is nearly the same. */
-function missedIn(before: Outcome, after: Outcome): number {
+function missedIn(before: Outcome, after: Outcome): string[] {
   const urls = new Set(after.pages.map(({ url }) => spelling(url)))
   const payloads = new Set(after.pages.map(({ digest }) => digest))
   const texts = after.pages.map(({ simhash }) => parseSimhash(simhash)).filter(text => text !== null)
-  return before.pages.filter(({ url, digest, simhash, relevant, status }) => {
-    if (!relevant || status >= 400 || urls.has(spelling(url)) || payloads.has(digest)) return false
+  return before.pages.flatMap(({ url, digest, simhash, relevant, status }) => {
+    if (!relevant || status >= 400 || urls.has(spelling(url)) || payloads.has(digest)) return []
     const text = parseSimhash(simhash)
-    return text === null || !texts.some(other => distance(text, other) <= NEAR)
-  }).length
+    return text !== null && texts.some(other => distance(text, other) <= NEAR) ? [] : [url]
+  })
 }
 
 function distance(a: readonly [number, number], b: readonly [number, number]): number {

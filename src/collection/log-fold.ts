@@ -9,7 +9,6 @@ import { mayPass } from './log/entry.js'
 import type {
   ArchivedEntry,
   EmbedEntry,
-  HeldEntry,
   LogEntry,
   LoggedLink,
   PageEntry,
@@ -17,7 +16,6 @@ import type {
   RunEntry,
   SkipEntry,
   StopEntry,
-  TrapEntry,
   WarcPlace,
 } from './log/entry.js'
 import { clip, textIn } from './untrusted.js'
@@ -62,9 +60,6 @@ export interface LogVisitor {
   embed?(entry: EmbedEntry): void
   capture?(capture: LoggedCapture): void
   givenUp?(given: GivenUp): void
-  /** A URL is held back by a trap, or by its twin. */
-  held?(entry: HeldEntry): void
-  trap?(entry: TrapEntry): void
   robots?(entry: RobotsEntry): void
   /** A page was moved from the spool into the archives. */
   archived?(entry: ArchivedEntry): void
@@ -119,10 +114,8 @@ export class LogFold {
         this.giveUp(entry, entry.t === 'skip' && !mayPass(textIn(entry.reason)))
         break
       case 'trap':
-        visitor.trap?.(entry)
-        break
       case 'held':
-        visitor.held?.(entry)
+        // neither fetched nor given up
         break
       case 'archived':
         visitor.archived?.(entry)

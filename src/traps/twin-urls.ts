@@ -1,7 +1,8 @@
 /** The ways in which one page is written on many sites: http or https, with or without `www.`, with or without the last slash. */
 import { serverKeyOf } from '../page/url/parts.js'
 
-export type TwinKind = 'scheme' | 'www' | 'slash'
+export const TWIN_KINDS = ['scheme', 'www', 'slash'] as const
+export type TwinKind = (typeof TWIN_KINDS)[number]
 
 export interface TwinUrl {
   readonly url: string

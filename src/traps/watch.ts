@@ -14,11 +14,11 @@
  * Traps are tried again and again, ever more seldom, and opened when that pays.
  */
 import type { PageId, Persistent, StateFields } from '../contracts.js'
-import { addTitle, count, feedsItself, newsIn, PatternEvidence, WINDOW, type PatternPages } from './evidence.js'
+import { addTitle, count, feedsItself, newsIn, PatternEvidence, type PatternPages } from './evidence.js'
 import { patternsOf, type Pattern } from './patterns.js'
 import { RecentPages, type Content } from './recent-pages.js'
 import { countTry, MOST_HELD, TRAP_KINDS, Traps, type Trap, type TrapKind } from './trap.js'
-import { siteOf, twinRule, twinsOf, type TwinUrl } from './twin-urls.js'
+import { TwinRules, type FindGood } from './twin-rules.js'
 
 /** A page that was fetched, answered well, and was looked at. */
 export interface SeenPage {
@@ -56,9 +56,6 @@ export interface Objection {
   readonly isFull: boolean
 }
 
-/** The number of a URL that was fetched and answered well, -1 for any other. */
-export type FindGood = (url: string) => PageId
-
 /** The first pages of a pattern count for its server, and the first ones of a server for its domain. */
 const FIRST_PAGES = 2
 /**
@@ -82,10 +79,6 @@ const WIDE: ReadonlySet<TrapKind> = new Set<TrapKind>(['host', 'wildcard'])
 const SUSPECT: ReadonlySet<TrapKind> = new Set<TrapKind>(['repeated-path', 'calendar', 'session'])
 /** Texts that differ in so many bits of their simhash differ in a few words, such as a name or a date. */
 const SAME_WORDS = 2
-/** Pairs without an exception; one is enough when so many pairs of other sites were the same before, without an exception. */
-const PAIRS_NEEDED = 3
-const PAIRS_ELSEWHERE = 24
-const TWIN_KINDS = ['scheme', 'www', 'slash'] as const
 
 export class TrapWatch implements Persistent {
   readonly traps = new Traps()
@@ -94,21 +87,24 @@ export class TrapWatch implements Persistent {
   /** Patterns about which a decision is to be made. */
   private readonly pending = new Map<string, TrapKind>()
 
-  constructor(private readonly findGood: FindGood) {}
+  private readonly twins: TwinRules
+
+  constructor(findGood: FindGood) {
+    this.twins = new TwinRules(findGood, this.traps, this.evidence, this.recent, this.pending)
+  }
 
   note(seen: SeenPage): void {
     const { page, url, near, simhash } = seen
     const [high, low] = simhash
     const text = near !== -1 ? near : high === 0 && low === 0 ? -1 : page
     const content = { print: hash(seen.digest), title: hash(withoutNumbers(seen.title)), text, high, low }
-    const isTwin = this.noteTwins(url, content)
+    const isTwin = this.twins.note(url, content)
     const saidNothing = !isTwin && this.notePatterns(seen, content)
     this.recent.add(page, content, saidNothing)
   }
 
-  /** A URL that only leads to another spelling of itself says that both are one page. */
   noteRedirect(from: string, to: string): void {
-    for (const twin of twinsOf(from)) if (twin.url === to && twin.kinds.length === 1) this.countTwins(from, twin, false)
+    this.twins.noteRedirect(from, to)
   }
 
   /** What is to be decided, and written down, now. */
@@ -134,8 +130,8 @@ export class TrapWatch implements Persistent {
   /** Whether a URL is not worth asking for; null when it is. */
   against(url: string): Objection | null {
     if (this.traps.size === 0) return null
-    const twin = this.byTwin(url)
-    if (twin !== null) return twin
+    const twin = this.twins.find(url)
+    if (twin !== null) return askedAgain(twin.rule, twin.of)
     const { own, host, domain } = patternsOf(url)
     for (const { text } of own) {
       const trap = this.traps.find(text)
@@ -222,54 +218,6 @@ export class TrapWatch implements Persistent {
 
   private tried(trap: Trap, isNews: boolean): void {
     if (countTry(trap, isNews)) this.pending.set(trap.pattern, trap.kind)
-  }
-
-  /** True when the page repeats one of its twins. */
-  private noteTwins(url: string, content: Content): boolean {
-    let isTwin = false
-    for (const twin of twinsOf(url)) {
-      const other = this.findGood(twin.url)
-      const isSame = other === -1 ? null : this.recent.isSame(other, content)
-      if (isSame === true) isTwin = true
-      if (isSame !== null && (isSame || twin.kinds.length === 1)) this.countTwins(url, twin, !isSame)
-    }
-    return isTwin
-  }
-
-  private countTwins(url: string, { kinds }: TwinUrl, isDifferent: boolean): void {
-    const site = siteOf(url)
-    for (const kind of kinds) {
-      const everywhere = this.evidence.touch(twinRule(kind, '*'))
-      count(everywhere, isDifferent, false)
-      const rule = twinRule(kind, site)
-      const trap = this.traps.find(rule)
-      if (trap !== undefined) {
-        this.tried(trap, isDifferent)
-        continue
-      }
-      const evidence = this.evidence.touch(rule)
-      count(evidence, isDifferent, false)
-      const isUsual = everywhere.pages >= PAIRS_ELSEWHERE && newsIn(everywhere, WINDOW) === 0
-      const exceptions = Math.min(evidence.pages, WINDOW) >> 4
-      const isRule = evidence.pages >= (isUsual ? 1 : PAIRS_NEEDED) && newsIn(evidence, WINDOW) <= exceptions
-      if (isRule) this.pending.set(rule, kind)
-      else this.pending.delete(rule)
-    }
-  }
-
-  /** A twin that was fetched and answered well, under rules that hold on this site. */
-  private byTwin(url: string): Objection | null {
-    const site = siteOf(url)
-    const rules = TWIN_KINDS.map(kind => this.traps.find(twinRule(kind, site)))
-    if (rules.every(rule => rule === undefined)) return null
-    const ruleOf = { scheme: rules[0], www: rules[1], slash: rules[2] }
-    for (const { url: other, kinds } of twinsOf(url)) {
-      const trap = ruleOf[kinds[0]]
-      if (trap === undefined || kinds.some(kind => ruleOf[kind] === undefined)) continue
-      const of = this.findGood(other)
-      if (of !== -1) return askedAgain(trap, of)
-    }
-    return null
   }
 }
 
