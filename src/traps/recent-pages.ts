@@ -3,7 +3,7 @@ import type { PageId, Persistent, StateFields } from '../contracts.js'
 import { setBits } from '../set-bits.js'
 
 const MOST_PAGES = 1 << 16
-const FIELDS = 6
+const FIELDS = 7
 
 export interface Content {
   /** Hashes of the payload, and of the title without its numbers; 0 when nobody knows them. */
@@ -18,6 +18,8 @@ export interface Content {
 
 interface Remembered extends Content {
   readonly saidNothing: boolean
+  /** Later pages with nearly the same text. */
+  repeats: number
 }
 
 export class RecentPages implements Persistent {
@@ -25,7 +27,7 @@ export class RecentPages implements Persistent {
 
   add(page: PageId, content: Content, saidNothing: boolean): void {
     const { pages } = this
-    pages.set(page, { ...content, saidNothing })
+    pages.set(page, { ...content, saidNothing, repeats: 0 })
     if (pages.size > MOST_PAGES) for (const [oldest] of pages) return void pages.delete(oldest)
   }
 
@@ -43,6 +45,12 @@ export class RecentPages implements Persistent {
     return earlier === undefined ? Infinity : setBits(high ^ earlier.high) + setBits(low ^ earlier.low)
   }
 
+  /** How often a page was repeated, this time included; 0 when it is not remembered. */
+  repeat(page: PageId): number {
+    const earlier = this.pages.get(page)
+    return earlier === undefined ? 0 : ++earlier.repeats
+  }
+
   /** False also for a page that is not remembered. */
   saidNothing(page: PageId): boolean {
     return this.pages.get(page)?.saidNothing === true
@@ -58,16 +66,16 @@ export class RecentPages implements Persistent {
     const ids = fields.array('pages', Uint32Array.from(pages.keys()))
     const numbers = new Float64Array(pages.size * FIELDS)
     let at = 0
-    for (const { print, title, text, high, low, saidNothing } of pages.values()) {
-      numbers.set([print, title, text, high, low, Number(saidNothing)], at)
+    for (const { print, title, text, high, low, saidNothing, repeats } of pages.values()) {
+      numbers.set([print, title, text, high, low, Number(saidNothing), repeats], at)
       at += FIELDS
     }
     const loaded = fields.array('contents', numbers)
     if (!fields.isLoading) return
     pages.clear()
     ids.forEach((page, i) => {
-      const [print, title, text, high, low, nothing] = loaded.subarray(i * FIELDS, (i + 1) * FIELDS)
-      pages.set(page, { print, title, text, high, low, saidNothing: nothing === 1 })
+      const [print, title, text, high, low, nothing, repeats] = loaded.subarray(i * FIELDS, (i + 1) * FIELDS)
+      pages.set(page, { print, title, text, high, low, saidNothing: nothing === 1, repeats })
     })
   }
 }

@@ -6,8 +6,8 @@
  * Nothing here depends on a clock or on chance: crawl and simulation tell it the same and get the same answers. Deciding is apart
  * from noticing, so that a crawl can write its decisions to the log, and a replay repeats those instead of deciding anew.
  *
- * A page says nothing new when an earlier page has nearly the same text, and the same title or almost every word. Where the text is
- * nearly the same and the title is another one, nobody can say: entries of a dictionary are like that, and are left to the strategy.
+ * A page says nothing new when an earlier page has nearly the same text, and the same title or, where many pages repeat it or it is
+ * of the same pattern, almost every word. Where the text is nearly the same and the title is another one, nobody can say: entries of a dictionary are like that, and are left to the strategy.
  * Pages with too little text to compare are alike when they are the same to the byte, or, where nobody wants them and the shape of
  * their URLs is suspect, when their titles differ in numbers only. A page that repeats its own twin says nothing about its pattern, and neither do errors.
  *
@@ -74,6 +74,8 @@ const NEEDED: Record<Pattern['kind'], number> = {
   wildcard: 16,
 }
 const MAY_BE_NEW = 1
+/** A text that so many pages repeat is not that of a page and its lists. */
+const OFTEN = 4
 const FED_BY_OTHERS = 3
 const WIDE: ReadonlySet<TrapKind> = new Set<TrapKind>(['host', 'wildcard'])
 const SUSPECT: ReadonlySet<TrapKind> = new Set<TrapKind>(['repeated-path', 'calendar', 'session'])
@@ -170,10 +172,14 @@ export class TrapWatch implements Persistent {
   private notePatterns(seen: SeenPage, content: Content): boolean {
     const { own, host, domain } = patternsOf(seen.url)
     const first = this.evidence.find(own[0].text)
-    const isNews = this.isNews(seen, content, own[0], first)
+    const { near, nearUrl } = seen
+    // a list that shows one article repeats it, and the next list another one: that is no kind of page without an end
+    const isOneKind =
+      near === -1 || this.recent.repeat(near) >= OFTEN || patternsOf(nearUrl).own[0].text === own[0].text
+    const isNews = this.isNews(seen, content, isOneKind, own[0], first)
     const isFirstOfPattern = (first?.pages ?? 0) < FIRST_PAGES && own.every(({ text }) => !this.traps.has(text))
     const isFirstOfHost = (this.evidence.find(host.text)?.pages ?? 0) < FIRST_PAGES
-    const isFed = this.recent.saidNothing(seen.via) || withoutQuery(seen.url) === withoutQuery(seen.nearUrl)
+    const isFed = (isOneKind && this.recent.saidNothing(seen.via)) || withoutQuery(seen.url) === withoutQuery(nearUrl)
     for (const pattern of own) {
       if (isNews !== null) this.count(pattern, isNews, isFed)
       if (!this.traps.has(pattern.text)) this.describe(pattern, content)
@@ -187,14 +193,16 @@ export class TrapWatch implements Persistent {
   private isNews(
     { near, relevant }: SeenPage,
     content: Content,
+    isOneKind: boolean,
     { kind }: Pattern,
     before?: PatternPages,
   ): boolean | null {
     const { print, title, text } = content
     const hadTitle = before?.titles.includes(title) === true
     if (near !== -1) {
-      const isSameTitle = title !== 0 && (hadTitle || this.recent.titleOf(near) === title)
-      return isSameTitle || this.recent.distance(near, content) <= SAME_WORDS ? false : null
+      if (title !== 0 && this.recent.titleOf(near) === title) return false
+      const isAlike = (title !== 0 && hadTitle) || this.recent.distance(near, content) <= SAME_WORDS
+      return isOneKind && isAlike ? false : null
     }
     if (text !== -1) return true
     if (print !== 0 && print === before?.print) return false
