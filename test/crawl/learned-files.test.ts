@@ -24,7 +24,10 @@ function learnedFiles(strategy: Strategy, warnings: string[] = []): LearnedFiles
     maxHops: Infinity,
     perHost: Infinity,
   })
-  return new LearnedFiles({ directory, memory: { state, traps: new TrapWatch(() => -1) }, warn: message => warnings.push(message) }, 0)
+  return new LearnedFiles(
+    { directory, memory: { state, traps: new TrapWatch(() => -1) }, warn: message => warnings.push(message) },
+    0,
+  )
 }
 
 test('hosts are listed every minute, the model is saved every five, and both at the end', () => {
