@@ -10,8 +10,11 @@ import { html, serveSmallWeb, status, type Answer } from './small-web.js'
 import { answerTrapWeb, crawlInto, decisionsIn, loggedEntries } from './trap-crawl.js'
 import { HONEST, homeOf, honestUrls, page, prose, TRAPS } from './trap-web.js'
 
-/** A trap is closed after 8 to 48 pages, and then tried now and then. */
-const MOST_OF_A_TRAP = 80
+/**
+ * A trap is closed after 8 to 48 pages, and then tried now and then. Months of the calendar have few words, so that some do not look
+ * alike and it takes longer.
+ */
+const MOST_OF_A_TRAP = 250
 
 let directory: string
 
