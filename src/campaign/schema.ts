@@ -202,6 +202,7 @@ export const CampaignSchema = v.strictObject({
   workers: v.optional(v.pipe(count, v.maxValue(64))),
   include: v.optional(v.array(urlRule), []),
   exclude: v.optional(v.array(urlRule), []),
+  traps: v.optional(v.boolean('true or false is wanted'), true),
   blacklist: v.optional(files),
 })
 

@@ -83,6 +83,7 @@ frontier:
 # in a slash with all below it (https://example.org/wiki/), or a pattern of URLs, in which * is anything (*/calendar/*).
 include: []                       # nothing but these pages, where there are rules; seeds have to fit, too
 exclude: []                       # none of these; '!www.example.org' takes one back. Both are editable while the crawl runs
+traps: true                       # URLs that bring nothing new (calendars, session ids, http/https twins) are held back (docs/traps.md)
 # blacklist: [blocked.txt]        # files of hosts and patterns that are neither fetched nor shown (docs/blacklists.md); editable, too
 `
 

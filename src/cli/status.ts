@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import {
   crawlDirectory,
   endInWords,
+  HOST_LISTS,
   lockHolder,
   readHostReport,
   readIdentity,
@@ -111,9 +112,7 @@ export interface StatusFlags {
 function listedHosts(directory: CrawlDirectory, asked: number | true): HostLine[] {
   const count = asked === true ? DEFAULT_HOSTS : asked
   const lines = readHostReport(directory)
-  return (['largest', 'given-up', 'waiting'] as const).flatMap(list =>
-    lines.filter(line => line.list === list).slice(0, count),
-  )
+  return HOST_LISTS.flatMap(list => lines.filter(line => line.list === list).slice(0, count))
 }
 
 function hostLines(hosts: readonly HostLine[]): string[] {
@@ -122,6 +121,7 @@ function hostLines(hosts: readonly HostLine[]): string[] {
     ['hosts with most pages:', hosts.filter(line => line.list === 'largest')] as const,
     ['given up last:', hosts.filter(line => line.list === 'given-up')] as const,
     ['waited for:', hosts.filter(line => line.list === 'waiting')] as const,
+    ['traps and twins, with most URLs held back:', hosts.filter(line => line.list === 'trap')] as const,
   ].flatMap(([title, lines]) => (lines.length === 0 ? [] : [title, ...lines.map(hostText)]))
 }
 

@@ -3,8 +3,9 @@ import { readFileSync, statSync } from 'node:fs'
 import { LongtailError } from '../errors.js'
 import type { CrawlDirectory } from './crawl-directory.js'
 
-/** Why a host is listed: for its size, because the crawl gave it up not long ago, or because it is not asked for some time. */
-export type HostList = 'largest' | 'given-up' | 'waiting'
+/** Why a host is listed: for its size, because the crawl gave it up not long ago, since it is not asked for some time, or for a trap or twins. */
+export const HOST_LISTS = ['largest', 'given-up', 'waiting', 'trap'] as const
+export type HostList = (typeof HOST_LISTS)[number]
 
 export interface HostLine {
   readonly list: HostList
@@ -29,7 +30,7 @@ export function hostReportText(lines: readonly HostLine[]): string {
   return `${[COLUMNS, ...rows].join('\n')}\n`
 }
 
-/** In the order of the file: largest first, then those given up, the last one first. Empty when nothing was written yet. */
+/** In the order of the file: largest first, then those given up, the last one first, then traps. Empty when nothing was written yet. */
 export function readHostReport({ hosts }: CrawlDirectory): HostLine[] {
   let text: string
   try {
@@ -44,14 +45,10 @@ export function readHostReport({ hosts }: CrawlDirectory): HostLine[] {
   return rows
     .filter(row => row !== '')
     .map(row => {
-      const [list, host, pages, relevant, unfetched, reason] = row.split('\t')
+      const [name, host, pages, relevant, unfetched, reason] = row.split('\t')
+      const list = HOST_LISTS.find(one => one === name)
       const counts = [pages, relevant, unfetched].map(Number)
-      if (
-        (list !== 'largest' && list !== 'given-up' && list !== 'waiting') ||
-        reason === undefined ||
-        !counts.every(Number.isSafeInteger)
-      )
-        throw damaged(hosts)
+      if (list === undefined || reason === undefined || !counts.every(Number.isSafeInteger)) throw damaged(hosts)
       return { list, host, pages: counts[0], relevant: counts[1], unfetched: counts[2], reason }
     })
 }

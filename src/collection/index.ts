@@ -11,7 +11,7 @@
  */
 export { lockHolder } from '../disk/lock.js'
 export { crawlDirectory, readIdentity, type CrawlDirectory, type CrawlIdentity } from './crawl-directory.js'
-export { readHostReport, type HostLine } from './host-report.js'
+export { HOST_LISTS, readHostReport, type HostLine } from './host-report.js'
 export { askToGoOn, askToPause, isPauseAsked } from './pause-file.js'
 export { END_WORDS, endInWords, runEnd, type Ending, type RunEnd, type StopReason } from './run-end.js'
 export { readStatus, writtenAt, type Expectation, type Status } from './status.js'

@@ -113,6 +113,10 @@ export class LogFold {
       case 'later':
         this.giveUp(entry, entry.t === 'skip' && !mayPass(textIn(entry.reason)))
         break
+      case 'trap':
+      case 'held':
+        // neither fetched nor given up
+        break
       case 'archived':
         visitor.archived?.(entry)
         if (visitor.capture !== undefined) {

@@ -8,22 +8,28 @@
 import { LANGUAGE, type PageId, type Persistent, type StateFields, type WordRows } from '../contracts.js'
 import { LongtailError } from '../errors.js'
 import { isMissing, isOutside, mayPass } from '../collection/log/entry.js'
+import { TRAP_KINDS, TrapWatch } from '../traps/index.js'
 import type {
   EmbedEntry,
+  HeldEntry,
   LogEntry,
   LoggedEmbed,
   LoggedLink,
   PageEntry,
   SitemapsEntry,
   SkipEntry,
+  TrapEntry,
 } from '../collection/log/entry.js'
 import { Crashes } from './crashes.js'
+import { parseSimhash } from '../page/text/simhash.js'
 import type { CrawlState } from './crawl-state.js'
 import type { EmbedId, EmbedQueue } from './embed-queue.js'
 import type { Ledger } from './ledger.js'
 import type { LinkFeatures } from './link-features.js'
 import type { LinkJudgements } from '../collection/link-judgements.js'
 import type { Spool } from './spool.js'
+
+const NO_TEXT: readonly [number, number] = [0, 0]
 
 /** What the analysis of a page has worked out already. A replay works it out again, from the texts in the entry. */
 export interface GivenColumns {
@@ -51,12 +57,18 @@ export class CrawlMemory implements Persistent {
   readonly embeds: EmbedQueue
   readonly spool: Spool | null
   readonly crashes = new Crashes()
+  readonly traps: TrapWatch
 
   constructor(private readonly parts: MemoryParts) {
     this.state = parts.state
     this.ledger = parts.ledger
     this.embeds = parts.embeds
     this.spool = parts.spool
+    const { state } = parts
+    this.traps = new TrapWatch(url => {
+      const page = state.find(url)
+      return page !== -1 && state.pages.isGood(page) ? page : -1
+    })
   }
 
   apply(entry: LogEntry, given: GivenColumns | null = null): void {
@@ -85,6 +97,12 @@ export class CrawlMemory implements Persistent {
       case 'later':
         this.applySkip(entry)
         break
+      case 'trap':
+        this.applyTrap(entry)
+        break
+      case 'held':
+        this.applyHeld(entry)
+        break
       case 'archived':
         this.spool?.forget(entry.id)
         this.keep(entry.id)
@@ -103,6 +121,7 @@ export class CrawlMemory implements Persistent {
     fields.part('ledger', this.ledger)
     fields.part('embeds', this.embeds)
     fields.part('crashes', this.crashes)
+    fields.part('traps', this.traps)
     if (this.spool !== null) fields.part('spool', this.spool)
   }
 
@@ -121,6 +140,7 @@ export class CrawlMemory implements Persistent {
     const sitemaps = numbers.of(entry.sitemaps ?? [], true)
     this.rememberEmbeds(entry.embeds ?? [], page, null)
     const level = entry.level ?? state.frontier.levelOf(page)
+    if (!entry.frontier) this.watch(entry, hops)
     if (entry.frontier) return state.completeText(page, entry.t === 'page', hops, entry.level ?? 1)
     state.complete({
       page,
@@ -137,6 +157,39 @@ export class CrawlMemory implements Persistent {
       sitemaps,
       level,
     })
+  }
+
+  /** What a page that was crawled says about its pattern and its twins. */
+  private watch(entry: PageEntry, hops: readonly PageId[]): void {
+    const { id, url, status, near = -1, digest = '', title = '' } = entry
+    const { urls, pages } = this.state
+    if (entry.t === 'redirect') for (const to of hops) this.traps.noteRedirect(url, urls.url(to))
+    if (entry.t !== 'page' || status >= 400) return
+    const simhash = parseSimhash(entry.simhash) ?? NO_TEXT
+    const nearUrl = near >= 0 && near < urls.size ? urls.url(near) : ''
+    this.traps.note({
+      page: id,
+      url,
+      via: pages.via(id),
+      near,
+      nearUrl,
+      simhash,
+      digest,
+      title,
+      relevant: entry.relevant,
+    })
+    pages.markGood(id)
+  }
+
+  private applyTrap({ kind, pattern, open = false, pages, alike }: TrapEntry): void {
+    const known = TRAP_KINDS.find(one => one === kind) ?? 'template'
+    for (const page of this.traps.decide({ kind: known, pattern, open, pages, alike })) this.state.letBack(page)
+  }
+
+  private applyHeld({ id, pattern }: HeldEntry): void {
+    this.state.holdBack(id)
+    this.traps.hold(pattern, id)
+    this.ledger.held++
   }
 
   /** From what the log has about the links of a page. */

@@ -286,6 +286,17 @@ export class CrawlState implements Persistent {
     this.strategy.lost?.(page)
   }
 
+  /** Out of reach until it is let back; it stays known and unfetched. */
+  holdBack(page: PageId): void {
+    this.frontier.discard(page)
+    this.reserve()
+    this.strategy.lost?.(page)
+  }
+
+  letBack(page: PageId): void {
+    if (!this.pages.isVisited(page)) this.frontier.putBack(page)
+  }
+
   private settle(page: PageId, isRelevant: boolean): void {
     if (!this.pages.isVisited(page)) this.hosts.settleUrl(this.hostOf(page))
     this.pages.markVisited(page, isRelevant)

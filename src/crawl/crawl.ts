@@ -28,6 +28,7 @@ import { backOffMs, deservesRetry, unreasonablePause } from './retries.js'
 import type { CrawlSession } from './session.js'
 import { SeedBudgets } from './seed-limits.js'
 import { Unfetched, type UnfetchedUrls } from './unfetched.js'
+import { TrapGuard } from './trap-guard.js'
 
 /** How often limits by time, a pause, edited excludes and progress are looked at. */
 const TICK_MS = 500
@@ -59,6 +60,7 @@ export class Crawl {
   private readonly embeds: Embeds
   private readonly pause: Pause
   private readonly seedBudgets: SeedBudgets
+  private readonly traps: TrapGuard
 
   constructor(
     private readonly session: CrawlSession,
@@ -70,6 +72,7 @@ export class Crawl {
     this.pause = new Pause(session.directory, session.campaign.limits['free-disk'], session.warn)
     this.unfetched = new Unfetched(session.memory.state, session.journal)
     this.seedBudgets = new SeedBudgets(session.campaign['seed-limits'], session.memory.state)
+    this.traps = new TrapGuard(session.memory, session.journal, session.campaign.traps)
     this.embeds = new Embeds(session, this.abort.signal, job => this.analyse(job))
   }
 
@@ -87,6 +90,7 @@ export class Crawl {
       })
       this.pump()
     }, TICK_MS)
+    this.traps.begin()
     await new Promise<void>(resolve => {
       this.finish = resolve
       this.pump()
@@ -170,7 +174,7 @@ export class Crawl {
     const page = frontier.take(now)
     if (page === -1) return false
     this.detours.count(skipped, now)
-    this.begin(this.visit(page, this.stage === 'texts'))
+    this.begin(this.visit(page, this.stage === 'texts').finally(() => this.traps.done(page)))
     return true
   }
 
@@ -236,6 +240,7 @@ export class Crawl {
       frontier.release(host, now)
       return this.unfetched.refuse(page, unwanted)
     }
+    if (this.traps.holdsBack(page)) return frontier.release(host, now)
     const { findShared } = this.session
     const shared = findShared === null ? null : await findShared(url)
     if (shared !== null) {
@@ -377,6 +382,7 @@ export class Crawl {
       words: analysis.words,
       judgements: features.judgements(entry.links.length, analysis.judged),
     })
+    this.traps.decide()
   }
 
   /** A host that stopped answering keeps its queue for the next run. */

@@ -58,6 +58,11 @@ export class Groups implements Persistent {
     return this.groupHosts.length
   }
 
+  /** The host of a name, with its port; -1 when it was never met. */
+  hostNamed(name: string): HostId {
+    return this.hostIds.get(name) ?? -1
+  }
+
   hostName(host: HostId): string {
     return this.hostNames[host]
   }

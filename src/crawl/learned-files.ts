@@ -16,7 +16,7 @@ export class LearnedFiles {
   constructor(
     private readonly session: Pick<CrawlSession, 'directory' | 'warn'> & {
       readonly gate: Pick<CrawlSession['gate'], 'waiting'>
-      readonly memory: Pick<CrawlMemory, 'state'>
+      readonly memory: Pick<CrawlMemory, 'state' | 'traps'>
     },
     startedAt: number,
   ) {
@@ -31,7 +31,7 @@ export class LearnedFiles {
     const { strategy } = state
     if (isEnd || nowMs >= this.hostsAt) {
       this.hostsAt = nowMs + HOSTS_EVERY_MS
-      this.keep(directory.hosts, hostReport(state, isEnd ? [] : this.session.gate.waiting(nowMs)))
+      this.keep(directory.hosts, hostReport(memory, isEnd ? [] : this.session.gate.waiting(nowMs)))
     }
     if (strategy.model !== undefined && (isEnd || nowMs >= this.modelAt)) {
       this.modelAt = nowMs + MODEL_EVERY_MS

@@ -44,6 +44,8 @@ export class Ledger implements Persistent {
   nearDuplicates = 0
   /** Given up because the crawler died of them. */
   crashed = 0
+  /** URLs held back by traps, or because a twin was fetched. */
+  held = 0
   /** Embedded objects fetched, and those given up. */
   embeds = 0
   embedsSkipped = 0
@@ -154,6 +156,7 @@ export class Ledger implements Persistent {
     this.skipped = fields.number('skipped', this.skipped)
     this.revisits = fields.number('revisits', this.revisits)
     this.nearDuplicates = fields.number('nearDuplicates', this.nearDuplicates)
+    this.held = fields.number('held', this.held)
     this.runs = fields.number('runs', this.runs)
     this.identifier = fields.text('identifier', this.identifier)
     this.givenUp = fields.number('givenUp', this.givenUp)

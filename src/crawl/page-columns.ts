@@ -7,6 +7,7 @@ const RELEVANT = 2
 const SITEMAP = 4
 const KEPT = 8
 const OUTSIDE = 16
+const GOOD = 32
 
 export class PageColumns implements Persistent {
   group = new Uint32Array(1024)
@@ -94,6 +95,15 @@ export class PageColumns implements Persistent {
 
   isKept(page: PageId): boolean {
     return (this.flags[page] & KEPT) !== 0
+  }
+
+  /** It was fetched, and the answer was no error. */
+  markGood(page: PageId): void {
+    this.flags[page] |= GOOD
+  }
+
+  isGood(page: PageId): boolean {
+    return (this.flags[page] & GOOD) !== 0
   }
 
   markSitemap(page: PageId): void {

@@ -90,6 +90,18 @@ export class FrontierQueue implements PageQueue, PlaceControl {
     return true
   }
 
+  /** A page that was handed out is kept out of reach, as a live crawl keeps what a trap holds back. */
+  hold(page: PageId): void {
+    this.frontier.discard(page)
+    this.state[page] = LOST
+  }
+
+  letBack(page: PageId): void {
+    if (this.state[page] !== LOST) return
+    this.state[page] = 0
+    this.frontier.putBack(page)
+  }
+
   wasTaken(page: PageId): boolean {
     return this.state[page] === TAKEN
   }

@@ -18,6 +18,7 @@ import type { NetworkModel } from './network-model.js'
 import type { RunResult } from './result.js'
 import { SimulatedRun } from './run.js'
 import type { SimulateOptions } from './simulate.js'
+import { createTrapGate } from './trap-gate.js'
 
 export interface NetworkOptions extends SimulateOptions {
   readonly network: NetworkModel
@@ -42,10 +43,12 @@ export function simulateNetwork(graph: WebGraph, strategy: Strategy, options: Ne
   const fetched = new Uint8Array(graph.pages)
   let bytes = 0
   let failures = 0
+  const traps = createTrapGate(graph, strategy, queue, options)
   const run = new SimulatedRun(graph, strategy, options, {
     queue,
     control: queue,
     groups,
+    traps,
     hours: () => clock.now / MS_PER_HOUR,
   })
 
@@ -58,7 +61,7 @@ export function simulateNetwork(graph: WebGraph, strategy: Strategy, options: Ne
       const page = frontier.take(now)
       if (page === -1) return frontier.nextReadyAt()
       // it costs nothing to know that a page is not there
-      if (queue.isLost(page)) {
+      if (queue.isLost(page) || traps?.holdsBack(page) === true) {
         frontier.release(server[page], now)
         continue
       }
@@ -76,6 +79,7 @@ export function simulateNetwork(graph: WebGraph, strategy: Strategy, options: Ne
   /** No answer: the page is put back and its server left alone for longer, or the page is given up. */
   function fail(page: PageId): void {
     failures++
+    traps?.failed(page)
     const failed = (attempts.get(page) ?? 0) + 1
     if (failed > network.retries) {
       attempts.delete(page)

@@ -5,6 +5,7 @@ import { missedByDistance } from './missed.js'
 import type { PageQueue } from './queue.js'
 import type { CurvePoint, RunResult } from './result.js'
 import type { SimulateOptions } from './simulate.js'
+import type { TrapGate } from './trap-gate.js'
 import { createView } from './view.js'
 
 const PROGRESS_EVERY = 1 << 13
@@ -13,6 +14,8 @@ interface RunParts {
   readonly queue: PageQueue
   readonly control: PlaceControl
   readonly groups: number
+  /** Null where traps are not looked for. */
+  readonly traps: TrapGate | null
   /** Simulated ones since the start, where there are any. */
   readonly hours?: () => number
 }
@@ -74,6 +77,7 @@ export class SimulatedRun {
     this.links += links.end - links.start
     this.strategy.score(visit, links, out, control)
     queue.offerLinks(graph.to, links.start, links.end, out)
+    this.parts.traps?.visited(page, view.found)
     this.sample()
   }
 

@@ -55,7 +55,7 @@ export function openSavedRuns(directory: string, graphFile: string, conditions: 
 /** Of all code that a result depends on: who changes a strategy wants to see what that changes. */
 function codeDigest(): string {
   const hash = createHash('sha256')
-  for (const folder of ['strategy', 'simulate', 'learn', 'frontier']) {
+  for (const folder of ['strategy', 'simulate', 'learn', 'frontier', 'traps']) {
     const path = fileURLToPath(new URL(`../${folder}`, import.meta.url))
     const files = readdirSync(path, { recursive: true, encoding: 'utf8' }).filter(file => file.endsWith('.js'))
     for (const file of files.sort()) hash.update(file).update(readFileSync(join(path, file)))

@@ -6,7 +6,7 @@
  */
 import type { PageId, PlaceControl, Strategy } from '../contracts.js'
 import type { WebGraph } from '../graph/index.js'
-import { groupControl, pageControl } from '../strategy/index.js'
+import { checkedControl, groupControl, pageControl } from '../strategy/index.js'
 import { FlatQueue } from './flat-queue.js'
 import { FrontierQueue } from './frontier-queue.js'
 import { GroupedQueue } from './grouped-queue.js'
@@ -14,6 +14,7 @@ import { groupsOf } from './graph-columns.js'
 import type { PageQueue } from './queue.js'
 import type { RunResult } from './result.js'
 import { SimulatedRun } from './run.js'
+import { createTrapGate, type TrapGate } from './trap-gate.js'
 
 export interface SimulateOptions {
   /** Name of the run in the result. */
@@ -25,17 +26,20 @@ export interface SimulateOptions {
   /** By page, 255 for unreachable (graph/distances.ts): for the miss ratios, which are left out without it. */
   readonly distances?: Uint8Array
   readonly onVisit?: (page: PageId) => void
+  /** False: no page is held back by traps or twins. They are looked for where the graph has the simhash of texts. */
+  readonly traps?: boolean
   /** Every few thousand pages; false stops the run. */
   readonly onProgress?: (pages: number, relevant: number) => boolean
 }
 
 export function simulate(graph: WebGraph, strategy: Strategy, options: SimulateOptions): RunResult {
   const { group, groups } = groupsOf(graph, strategy.groupBy)
-  const { queue, control } = createSimulationQueue(graph, strategy, group, groups)
-  const run = new SimulatedRun(graph, strategy, options, { queue, control, groups })
+  const { queue, control, traps } = createSimulationQueue(graph, strategy, group, groups, options)
+  const run = new SimulatedRun(graph, strategy, options, { queue, control, groups, traps })
   while (!run.isToStop()) {
     const page = queue.take()
     if (page === -1) break
+    if (traps?.holdsBack(page) === true) continue
     run.visit(page)
   }
   return run.result(page => queue.wasTaken(page))
@@ -46,19 +50,26 @@ function createSimulationQueue(
   strategy: Strategy,
   group: Uint32Array,
   groups: number,
-): { queue: PageQueue; control: PlaceControl } {
+  options: SimulateOptions,
+): { queue: PageQueue; control: PlaceControl; traps: TrapGate | null } {
+  // what a trap holds back may come back to where it was: of the queues only the live crawl's own can do that
+  if (graph.simhash !== undefined && options.traps !== false) {
+    const queue = new FrontierQueue(graph, group, groups, strategy)
+    return { queue, control: checkedControl(strategy, queue), traps: createTrapGate(graph, strategy, queue, options) }
+  }
+  const traps = null
   switch (strategy.reorders) {
     case 'never': {
       const queue = new FlatQueue(graph, strategy)
-      return { queue, control: pageControl(strategy, queue) }
+      return { queue, control: pageControl(strategy, queue), traps }
     }
     case 'seldom': {
       const queue = new GroupedQueue(graph, strategy.levels, group, groups)
-      return { queue, control: groupControl(strategy, queue) }
+      return { queue, control: groupControl(strategy, queue), traps }
     }
     case 'often': {
       const queue = new FrontierQueue(graph, group, groups, strategy)
-      return { queue, control: queue }
+      return { queue, control: queue, traps }
     }
   }
 }

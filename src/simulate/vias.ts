@@ -13,6 +13,11 @@ export class Vias {
     for (const seed of seeds) this.via[seed] = seed + 1
   }
 
+  /** The page that led here, itself for a seed. */
+  of(page: PageId): PageId {
+    return this.via[page] === 0 ? page : this.via[page] - 1
+  }
+
   /** Was the page that led here relevant, by itself or by its own parent? A seed has none. */
   parentIsRelevant(page: PageId): boolean {
     const parent = this.via[page] - 1

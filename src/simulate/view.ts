@@ -11,7 +11,7 @@ import { Vias } from './vias.js'
 export function createView(
   graph: WebGraph,
   strategy: Strategy,
-  options: Pick<SimulateOptions, 'inheritUnknown' | 'seeds'>,
+  options: Pick<SimulateOptions, 'inheritUnknown' | 'seeds' | 'traps'>,
 ) {
   const { offsets, to, server, flags, language, score, charset, simhash } = graph
   const rows = longestRow(offsets)
@@ -23,12 +23,14 @@ export function createView(
   const needsDistance = asked.has('distance')
   const needsCharset = asked.has('charset') && charset !== null
   const anchors = linksHaveAnchors(graph, strategy) ? graph.anchors : null
-  const texts = asked.has('duplicate') && simhash !== undefined ? new NearDuplicates() : null
+  const needsDuplicate = asked.has('duplicate')
+  const watchesTraps = simhash !== undefined && options.traps !== false
+  const texts = simhash !== undefined && (needsDuplicate || watchesTraps) ? new NearDuplicates() : null
   const pointAtRow = createRows(graph, asked, features)
   const countries = asked.has('country') ? countriesOf(graph, strategy.groupBy) : null
   features.country = countries?.byGroup ?? null
   const inherit = options.inheritUnknown === true
-  const vias = inherit || needsDistance ? new Vias(graph.pages, options.seeds) : null
+  const vias = inherit || needsDistance || watchesTraps ? new Vias(graph.pages, options.seeds) : null
   const visit: Mutable<Visit> = {
     page: 0,
     host: 0,
@@ -43,9 +45,13 @@ export function createView(
   const whole = score instanceof Uint16Array ? 1000 : 255
   const byLabel = graph.target.length === 0
 
+  /** Of the page that was looked at last: an earlier one with nearly the same text, or -1; and the one that led to it, or itself. */
+  const found = { near: -1, via: 0 }
+
   return {
     visit,
     links,
+    found,
     out: new Uint16Array(rows),
     /** Fills `visit` and the features for a page whose row is set in `links`. */
     look(page: PageId): void {
@@ -57,9 +63,11 @@ export function createView(
       visit.language = byLabel && isRelevant ? LANGUAGE.target : classOf[language[page]]
       if (needsCharset && charset !== null) visit.charset = charset[page]
       if (texts !== null && simhash !== undefined) {
-        visit.duplicate = texts.findOrAdd(simhash[2 * page], simhash[2 * page + 1], page) !== -1
+        found.near = texts.findOrAdd(simhash[2 * page], simhash[2 * page + 1], page)
+        visit.duplicate = needsDuplicate && found.near !== -1
       }
       if (vias !== null) {
+        found.via = vias.of(page)
         if (inherit && !isRelevant && visit.language === unknownClass) visit.relevant = vias.parentIsRelevant(page)
         visit.distance = vias.distance(page)
         vias.visit(page, visit.relevant, links)

@@ -17,5 +17,5 @@
  */
 export { DEFAULT_STRATEGY } from './default-strategy.js'
 export { canonicalSpec, createStrategy, runsOnGraphsOnly, STRATEGIES, strategyHelp } from './registry.js'
-export { groupControl, pageControl, refuse } from './reordering.js'
+export { checkedControl, groupControl, pageControl, refuse } from './reordering.js'
 export type { GraphKnowledge, ParameterInfo, StrategyEntry } from './definition.js'

@@ -4,6 +4,7 @@ import { after, test } from 'node:test'
 import type { Strategy } from '../../src/contracts.js'
 import { crawlDirectory } from '../../src/collection/crawl-directory.js'
 import { CrawlState } from '../../src/crawl/crawl-state.js'
+import { TrapWatch } from '../../src/traps/index.js'
 import { LearnedFiles } from '../../src/crawl/learned-files.js'
 import { createFingerprint, createMemoryFrontier, createMemoryUrlTable } from '../../src/frontier/index.js'
 import { recordingStrategy } from './recording-strategy.js'
@@ -24,7 +25,12 @@ function learnedFiles(strategy: Strategy, warnings: string[] = []): LearnedFiles
     perHost: Infinity,
   })
   return new LearnedFiles(
-    { directory, memory: { state }, gate: { waiting: () => [] }, warn: message => warnings.push(message) },
+    {
+      directory,
+      memory: { state, traps: new TrapWatch(() => -1) },
+      gate: { waiting: () => [] },
+      warn: message => warnings.push(message),
+    },
     0,
   )
 }

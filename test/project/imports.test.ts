@@ -7,7 +7,7 @@ import { packageRoot } from '../package-root.js'
 /**
  * Which folders a folder of src/ may import:
  *
- *   contracts ← web·page·learn·frontier·archive·graph ← collection·judge·strategy ← crawl | simulate | graph/import ← train
+ *   contracts ← web·page·learn·frontier·archive·graph ← collection·judge·strategy·traps ← crawl | simulate | graph/import ← train
  *     ← syllabus | report·portal ← export ← cli
  *
  * `graph/import` is a unit of its own. Files directly in src/ may be imported by all, and so may `disk` and `threads`.
@@ -27,8 +27,21 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   collection: ['campaign', 'page', 'archive'],
   judge: ['page', 'learn'],
   strategy: ['page', 'learn'],
-  crawl: ['campaign', 'web', 'page', 'learn', 'frontier', 'archive', 'graph', 'collection', 'judge', 'strategy'],
-  simulate: ['frontier', 'graph', 'learn', 'page', 'strategy'],
+  traps: ['page'],
+  crawl: [
+    'campaign',
+    'web',
+    'page',
+    'learn',
+    'frontier',
+    'archive',
+    'graph',
+    'collection',
+    'judge',
+    'strategy',
+    'traps',
+  ],
+  simulate: ['frontier', 'graph', 'learn', 'page', 'strategy', 'traps'],
   'graph/import': ['page', 'frontier', 'archive', 'graph', 'collection', 'judge', 'strategy'],
   train: [
     'campaign',

@@ -158,6 +158,30 @@ export interface SurvivedEntry {
   readonly url: string
 }
 
+/** URLs of a pattern are held back from now on, since its pages say nothing new; or they are asked for again (src/traps/). */
+export interface TrapEntry {
+  readonly t: 'trap'
+  readonly at: string
+  /** One of TRAP_KINDS in src/traps/; a log may name others. */
+  readonly kind: string
+  readonly pattern: string
+  readonly open?: boolean
+  /** Pages that were compared, and those that said nothing new. */
+  readonly pages: number
+  readonly alike: number
+}
+
+/** A URL is held back by a trap, or because its twin was fetched: it stays known, and is asked for when the trap is opened. */
+export interface HeldEntry {
+  readonly t: 'held'
+  readonly id: number
+  readonly url: string
+  readonly at: string
+  readonly pattern: string
+  /** Of the twin. */
+  readonly of?: number
+}
+
 export interface StopEntry {
   readonly t: 'stop'
   readonly at: string
@@ -192,6 +216,8 @@ export type LogEntry =
   | RobotsEntry
   | SitemapsEntry
   | SkipEntry
+  | TrapEntry
+  | HeldEntry
   | ArchivedEntry
   | CrashEntry
   | SurvivedEntry
@@ -207,6 +233,8 @@ const KINDS = new Set([
   'sitemaps',
   'skip',
   'later',
+  'trap',
+  'held',
   'archived',
   'crash',
   'survived',
@@ -244,9 +272,11 @@ const FIELDS: readonly (readonly [type: 'string' | 'number' | 'boolean', names: 
       'identifier',
       'reason',
       'left',
+      'pattern',
+      'kind',
     ],
   ],
-  ['number', ['id', 'status', 'bytes', 'score', 'share']],
+  ['number', ['id', 'status', 'bytes', 'score', 'share', 'pages', 'alike']],
   ['boolean', ['relevant', 'revisit']],
 ]
 const LISTS = ['seeds', 'links', 'leads', 'sitemaps', 'embeds', 'urls', 'alone']
@@ -255,6 +285,8 @@ const NEEDED = new Map([
   ['page', ['id', 'url', 'links']],
   ['redirect', ['id', 'url', 'links']],
   ['embed', ['url']],
+  ['trap', ['kind', 'pattern', 'pages', 'alike']],
+  ['held', ['id', 'url', 'pattern']],
   ['archived', ['warc']],
   ['crash', ['urls']],
 ])
