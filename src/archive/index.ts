@@ -31,4 +31,10 @@ export {
   type Original,
   type RecordOptions,
 } from './warc-record.js'
-export { createWarcWriter, serialOf, type WarcPosition, type WarcWriter, type WarcWriterOptions } from './warc-writer.js'
+export {
+  createWarcWriter,
+  serialOf,
+  type WarcPosition,
+  type WarcWriter,
+  type WarcWriterOptions,
+} from './warc-writer.js'

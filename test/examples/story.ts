@@ -58,7 +58,8 @@ export async function tellStory(name: string, t: TestContext): Promise<Story> {
     for (const command of commands) {
       const { stdout, stderr } = command.endsWith('&') ? await keepUp(command, stage, t) : await run(command, stage)
       outputs.set(command, stdout)
-      all += `${stdout}\n${stderr}\n`
+      // lines carry a time where they do not go to a terminal
+      all += `${stdout}\n${stderr.replaceAll(/^\d{4}-\S+Z /gm, '')}\n`
     }
     for (const line of printed)
       assert.match(plain(all), patternOf(line), `${name}: ${commands.join('; ')}: the page says that it prints this`)

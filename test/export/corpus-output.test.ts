@@ -144,7 +144,18 @@ test('a full disk is said, and the last export stays', { skip: !canMount }, asyn
       ),
     ),
   )
-  const command = [process.execPath, MAIN, 'export', 'corpus', archive, '--out', `${disk}/corpus`, '--compress', 'none']
+  const command = [
+    process.execPath,
+    MAIN,
+    'export',
+    'corpus',
+    archive,
+    '--out',
+    `${disk}/corpus`,
+    '--compress',
+    'none',
+    '--force',
+  ]
   const { status, stdout, stderr } = spawnSync('unshare', ['-rm', 'sh', '-c', SMALL_DISK, disk, last, ...command], {
     encoding: 'utf8',
   })

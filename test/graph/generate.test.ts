@@ -188,7 +188,7 @@ test('what cannot be generated is refused with the names and ranges that can', a
     })
   }
   await refused({ preset: 'klingon' }, /klingon.*thai-2004, japanese-2004/)
-  await refused({ preset: '__proto__' }, /No preset/)
+  await refused({ preset: '__proto__' }, /no preset/)
   await refused({ scale: 0 }, /scale 0.*0\.0005/)
   await refused({ scale: NaN }, /scale NaN/)
   await refused({ scale: 100 }, /scale 100/)
