@@ -58,8 +58,7 @@ export async function tellStory(name: string, t: TestContext): Promise<Story> {
     for (const command of commands) {
       const { stdout, stderr } = command.endsWith('&') ? await keepUp(command, stage, t) : await run(command, stage)
       outputs.set(command, stdout)
-      // lines carry a time where they do not go to a terminal
-      all += `${stdout}\n${stderr.replaceAll(/^\d{4}-\S+Z /gm, '')}\n`
+      all += `${stdout}\n${stderr}\n`
     }
     for (const line of printed)
       assert.match(plain(all), patternOf(line), `${name}: ${commands.join('; ')}: the page says that it prints this`)
@@ -147,6 +146,7 @@ function start(command: string, { directory, path, port }: Stage): ChildProcess 
 /** Numbers, the plural after them, widths of columns and rules of tables depend on the day. */
 function plain(text: string): string {
   return text
+    .replace(/^\d{4}-\S+Z /gm, '') // the time of lines that do not go to a terminal
     .replace(/\d+([.,:–-]*\d+)*/g, '0')
     .replace(/\bpages\b/g, 'page')
     .replace(/─+/g, '─')
