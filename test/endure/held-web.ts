@@ -40,6 +40,10 @@ export class HeldWeb {
       archive: { 'file-size': '30kB', embeds: 'relevant' },
       frontier: { kind: frontier },
       workers: 1,
+      // what repeats itself is decided by what came first
+      traps: false,
+      // disks are filled on purpose
+      limits: { 'free-disk': 0 },
     }
   }
 
