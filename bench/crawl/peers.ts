@@ -39,7 +39,7 @@ function findRoot(directory: string): string {
   return findRoot(parent)
 }
 
-/** `strategy`: '' for the default. */
+/** `strategy`: '' for the default. The site that has no end repeats its texts, and would be taken for the trap that it is. */
 export function longtailCommand(
   { origin, folder, most }: Job,
   strategy: string,
@@ -51,7 +51,7 @@ export function longtailCommand(
 contact: https://longtail.example/bench
 target: {language: ${TARGET}}
 seeds: ['${origin}/']
-${strategy === '' ? '' : `strategy: ${strategy}\n`}limits: {${most > 0 ? `pages: ${most}` : ''}}
+${strategy === '' ? '' : `strategy: ${strategy}\n`}${most === 0 ? '' : 'traps: false\n'}limits: {${most > 0 ? `pages: ${most}` : ''}}
 politeness: {delay: 0s, per-host-connections: 8}
 network: {allow-private: true}
 `,
