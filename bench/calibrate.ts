@@ -2,16 +2,26 @@
  * How near generated webs come to the measurements they are modelled on: `node dist/bench/calibrate.js`.
  *
  *   --scale 0.1   --seeds 11,12,13,14,15   --set key=value (again and again)   --no-runs   leaves the simulations out
+ *   --preset cc-hosts-2018 --real GRAPH   compares with the graph of the web that the preset is modelled on
  *
  * Prints one markdown table: target, mean over the seeds, smallest and largest, and whether the mean is within tolerance.
  */
 import { parseArgs } from 'node:util'
 import { generateGraph } from '../src/graph/generate/index.js'
-import { distancesFromSeeds, type WebGraph } from '../src/graph/index.js'
+import { distancesFromSeeds, readGraph, type WebGraph } from '../src/graph/index.js'
 import { measureGraph, type Destinations, type GraphStats } from '../src/graph/stats/index.js'
 import { simulate, type RunResult } from '../src/simulate/index.js'
 import { perfectPaths } from '../src/simulate/perfect-paths.js'
 import { createStrategy } from '../src/strategy/index.js'
+import { measureCampus } from './calibrate/campus.js'
+import { compare, type Row } from './calibrate/compare.js'
+import { measureHostWeb } from './calibrate/host-web.js'
+
+/** Webs that a graph of the real one can be compared with. */
+const MEASURES: Readonly<Record<string, (graph: WebGraph) => Row[]>> = {
+  'cc-hosts-2018': measureHostWeb,
+  'university-2021': measureCampus,
+}
 
 interface Measured {
   readonly stats: GraphStats
@@ -289,14 +299,22 @@ const { values } = parseArgs({
     preset: { type: 'string', default: 'thai-2004' },
     scale: { type: 'string', default: '0.1' },
     seeds: { type: 'string', default: '11,12,13,14,15' },
+    real: { type: 'string' },
     set: { type: 'string', multiple: true, default: [] },
     'no-runs': { type: 'boolean', default: false },
   },
 })
 const scale = Number(values.scale)
 const set = Object.fromEntries(values.set.map(text => [text.split('=')[0], text.split('=')[1] ?? '']))
+const seeds = values.seeds.split(',').map(Number)
+if (values.real !== undefined) {
+  const made: WebGraph[] = []
+  for (const seed of seeds) made.push(await generateGraph({ preset: values.preset, scale, seed, set }))
+  console.log(compare(MEASURES[values.preset], readGraph(values.real), made, scale).join('\n'))
+  process.exit()
+}
 const measured: Measured[] = []
-for (const seed of values.seeds.split(',').map(Number)) {
+for (const seed of seeds) {
   const began = performance.now()
   const graph = await generateGraph({ preset: values.preset, scale, seed, set })
   const seconds = (performance.now() - began) / 1000

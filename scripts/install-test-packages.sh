@@ -5,16 +5,24 @@
 #   gzip      checks our archives once more
 #   zimcheck, kiwix-serve, zimwriterfs, xapian-check  readers and checkers of our ZIM files (test/export)
 #   unzip     checks our WACZ files once more
+#   redis-server  connects the workers of a crawl (test/partitions)
+#   systemd-analyze  checks our units (deploy/systemd)
+#   ip        networks that are cut between workers (test/partitions/networks)
+#   pdftotext, pdfimages  what a printed lesson holds; zbarimg  reads our QR codes (test/portal)
 #   chromium  a real browser for the portal (test/portal/browser), with a font that has Thai and Devanagari
 # Does nothing when they are there. Elsewhere than on Debian, install them by hand.
 set -euo pipefail
 missing=()
-for tool in python3 openssl gzip unzip chromium; do
+for tool in python3 openssl gzip unzip redis-server chromium; do
   command -v "$tool" >/dev/null 2>&1 || missing+=("$tool")
 done
+command -v ip >/dev/null 2>&1 || missing+=(iproute2)
 command -v zimcheck >/dev/null 2>&1 || missing+=(zim-tools)
 command -v kiwix-serve >/dev/null 2>&1 || missing+=(kiwix-tools)
 command -v xapian-check >/dev/null 2>&1 || missing+=(xapian-tools)
+command -v pdftotext >/dev/null 2>&1 || missing+=(poppler-utils)
+command -v zbarimg >/dev/null 2>&1 || missing+=(zbar-tools)
+command -v systemd-analyze >/dev/null 2>&1 || missing+=(systemd)
 [ -d /usr/share/fonts/truetype/freefont ] || missing+=(fonts-freefont-ttf)
 [ ${#missing[@]} -eq 0 ] && exit 0
 if ! command -v apt-get >/dev/null 2>&1; then

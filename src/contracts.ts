@@ -11,9 +11,11 @@
  */
 
 import type { Features, StrategyNeed } from './features.js'
+import type { ForeignLinks, ForeignSource, QueuePlace, SharedExample } from './partition-messages.js'
 import type { StateFields } from './state-fields.js'
 
 export { NO_FEATURES, type Features, type NameColumns, type StrategyNeed, type WordRows } from './features.js'
+export type { ForeignLinks, ForeignSource, QueuePlace, SharedExample } from './partition-messages.js'
 export type { Checkpointed, Persistent, StateArray, StateFields } from './state-fields.js'
 
 /** URLs, hosts and groups are interned once; after that everything is a number. Ids are dense and start at 0. */
@@ -62,7 +64,8 @@ export type FetchOutcome = Exchange | FetchFailure
 
 /** The live network, an archive, or a graph. Never follows redirects: targets go through the frontier. Never throws for what a server does. */
 export interface Web {
-  fetch(url: string, signal: AbortSignal): Promise<FetchOutcome>
+  /** `conditions`: If-None-Match and If-Modified-Since, for a server that may answer that nothing changed. */
+  fetch(url: string, signal: AbortSignal, conditions?: readonly HeaderLine[]): Promise<FetchOutcome>
   close(): Promise<void>
 }
 
@@ -83,6 +86,9 @@ export interface PageLink {
   /** Text of the two elements that stand before the link and the two after it, whole where short, nearest text kept where long. */
   readonly neighbours: string
   readonly nofollow: boolean
+  /** The path of elements that leads to it, and how many links with the same path stand before it (Features); 0 unless asked for. */
+  readonly tagPath: number
+  readonly listPlace: number
 }
 
 /** A mark of pages that hold little for a reader who is offline, or who has no account or no money to spend there. */
@@ -109,7 +115,7 @@ export interface Declarations {
   readonly charsetSource: CharsetSource
   /** The last charset a META element names, as written, lower-cased; '' when none. The old policies judge by it. */
   readonly metaCharset: string
-  /** html lang, Content-Language (meta, then header), lower-cased primary subtag; '' when none. */
+  /** html lang, Content-Language (meta, then header), lower-cased language of the tag ('de' of 'de-AT', 'yue' of 'zh-yue'); '' when none. */
   readonly language: string
 }
 
@@ -159,6 +165,12 @@ export interface Judge {
   judge(page: Page): Verdict
 }
 
+/** How often a judge is wrong, as shares: of the unwanted pages it takes, and of the wanted pages it misses. */
+export interface JudgeErrors {
+  readonly falsePositive: number
+  readonly falseNegative: number
+}
+
 /** Words of a text that name what is wanted (a nation's places and people, a topic's terms), out of how many. */
 export interface NameCount {
   readonly named: number
@@ -193,6 +205,8 @@ export interface Visit {
   readonly duplicate: boolean
   /** Links followed from a seed to this page, along the path by which it was found; 0 unless the strategy needs 'distance'. */
   readonly distance: number
+  /** Where a crawl has many partitions: a hash of the host's name in 32 bits, the same in all of them. */
+  readonly hostKey?: number
 }
 
 /**
@@ -205,6 +219,8 @@ export interface Links {
   readonly end: number
   readonly group: Uint32Array
   readonly features: Features
+  /** Where links to other partitions are left out, for `receive` to see them there: the keys of their hosts, as `Visit.hostKey`. */
+  readonly elsewhere?: Uint32Array
 }
 
 export type GroupBy = 'none' | 'server' | 'directory' | 'segment'
@@ -220,6 +236,8 @@ export type Reordering = 'never' | 'seldom' | 'often'
 
 /** What a strategy expects still to find, if the crawl went on for ever. */
 export interface Estimate {
+  /** Relevant pages fetched, less those that a judge who errs is thought to have taken for relevant. */
+  readonly found: number
   /** Relevant pages not fetched yet: the most likely number, and a range that should hold it 9 times out of 10. */
   readonly remaining: number
   readonly low: number
@@ -262,7 +280,27 @@ export interface Strategy {
   hop?(from: PageId, to: PageId): void
   /** The page can never be had: refused, out of order, or (in a graph) known by name only. No verdict, but worth knowing. */
   lost?(page: PageId): void
-  estimate?(): Estimate
+  /**
+   * A crawl of many partitions has one strategy object for each, which sees the pages of its partition only. These four let them act
+   * as one; a crawl of one partition calls none of them.
+   *
+   * Links that a page of another partition has to pages of this one: as `score`, but there is nothing to learn. A strategy that has it
+   * is given no links to other partitions in `score`. For one that has not `score` prices them where they are found; the level
+   * travels with the link, and the page is offered at it where that is better than the level it has.
+   */
+  receive?(source: ForeignSource, links: ForeignLinks, out: Uint16Array, places: PlaceControl): void
+  /** What partitions that receive links of the page scored last should know of it: a few numbers. */
+  note?(): readonly number[]
+  /** What the page scored last has taught; null when it is not worth telling. Whoever has it has `absorb`. */
+  example?(): SharedExample | null
+  /**
+   * Learns from a page of another partition, numbered `from`, as if it were one's own: the same examples in the same order give the
+   * same weights. Places change when the strategy is next given a PlaceControl.
+   */
+  absorb?(example: SharedExample, from: number): void
+  /** The crawl comes back: whether enough was found is to be asked anew. What was learned stays. */
+  nextRound?(places: PlaceControl): void
+  estimate?(): Estimate | null
   /** Why a host's pages are wanted early, late or not any more, in a sentence. */
   explain?(host: HostId): string
   /** Numbers that another crawl may begin with. */
@@ -314,11 +352,17 @@ export interface Frontier extends GroupControl {
   offer(page: PageId, group: GroupId, level: number): void
   /** Takes the best page of a host that is ready at `nowMs` and counts one connection to its host; -1 when there is none now. */
   take(nowMs: number): PageId
+  /** Where the best pages of hosts that are ready at `nowMs` stand, one for each host, the best `most` of them in order. */
+  bestPlaces(nowMs: number, most: number): QueuePlace[]
+  /** Offers so far that gave a page a place: the number of the next one is larger. */
+  readonly offers: number
   /**
    * By how many levels the best page of a host that is only waiting (busy, or to be asked again before long) beats the page that
    * `take(nowMs)` would hand out; 0 when there is none. Taking the worse one spends a download that nobody wanted yet.
    */
   levelsSkipped(nowMs: number): number
+  /** The place (level - bias) of the page that `take(nowMs)` would hand out; Infinity when there is none now. */
+  bestPlace(nowMs: number): number
   /** Takes a connection for something that is not queued here; false when the host is busy or waiting. `release` gives it back. */
   acquire(host: HostId, nowMs: number): boolean
   /** Gives the connection back; the host is not asked again before `readyAtMs`, not in this run when that is Infinity. */

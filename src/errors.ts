@@ -39,13 +39,16 @@ export const ERROR_CODES = [
   'E_FETCH_SCHEME', // neither http nor https
   'E_ANALYSIS', // a page crashed or stalled the analysis worker
   'E_LANGUAGE', // a language code that no identifier knows
-  'E_STRATEGY', // unknown strategy or parameter
+  'E_STRATEGY', // unknown strategy, recrawl policy or parameter
   'E_GRAPH', // a graph file, or what one is to be made from, is missing, damaged or not one
   'E_CHECKPOINT', // a saved state is damaged, or of another crawl or version: the log is replayed instead
   'E_FRONTIER', // frontier files unreadable or over a limit
   'E_MODEL', // a model, dictionary or table of counts is missing, damaged or not one, or cannot be learned from what is given
+  'E_UPDATE', // an update of a portal is damaged, incomplete, not trusted, or does not fit
   'E_PORTAL', // a portal's directory is missing, damaged, not one, or in use
   'E_EXPORT', // what is to be exported holds nothing of the kind, or cannot be written in that form
+  'E_ENGINE', // the engine that connects the workers of a crawl is missing, out of reach, or refuses
+  'E_STORE', // the bucket that holds a crawl is missing, out of reach, full, or refuses
   'E_SEARCH', // a search engine refuses, or answers with something else than results
 ] as const
 export type ErrorCode = (typeof ERROR_CODES)[number]

@@ -12,6 +12,8 @@ export type StrategyNeed =
   | 'names'
   | 'country'
   | 'parent'
+  | 'tagPath'
+  | 'listPlace'
   // of Visit
   | 'charset'
   | 'distance'
@@ -52,6 +54,10 @@ export interface Features {
   /** The same of the anchor together with the text beside it. */
   readonly contextScore: Uint8Array | null
   readonly names: NameColumns | null
+  /** By link: the path of elements that leads to it in its page, in 32 bits of which like paths share most (page/html/tag-paths.ts); 0: not known. */
+  readonly tagPath: Uint32Array | null
+  /** By link: how many links with the same path stand before it in the page, up to 255. */
+  readonly listPlace: Uint8Array | null
   /** By group: the country of its server's address, interned; 0 as long as the server was never asked, or nobody knows. */
   readonly country: Uint16Array | null
   /** What the numbers of `tld` and of `country` stand for, by number; absent where nobody can say. They may grow. */
@@ -61,6 +67,7 @@ export interface Features {
   readonly parent?: Uint32Array
 }
 
+/** For strategies that look at nothing but the links. */
 export const NO_FEATURES: Features = {
   anchorInTarget: null,
   tld: null,
@@ -70,5 +77,7 @@ export const NO_FEATURES: Features = {
   anchorScore: null,
   contextScore: null,
   names: null,
+  tagPath: null,
+  listPlace: null,
   country: null,
 }

@@ -12,7 +12,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { exchangeOf, readArchive } from '../../src/archive/index.js'
-import { createXapianWriter } from '../../src/export/xapian/index.js'
+import { XapianWriter } from '../../src/export/xapian/index.js'
 
 /** Longer ones Xapian's own cutting leaves out. */
 const MAX_WORD = 60
@@ -40,7 +40,7 @@ async function writeWords(archives: readonly string[], out: string): Promise<{ p
 
 /** What the child process does. */
 async function writeDatabase(words: string, out: string, isWithPositions: boolean): Promise<void> {
-  const writer = createXapianWriter({ path: out, scratch: dirname(out), metadata: {} })
+  const writer = new XapianWriter({ path: out, scratch: dirname(out), metadata: {} })
   let number = 0
   for await (const line of createInterface({ input: createReadStream(words), crlfDelay: Infinity })) {
     number++

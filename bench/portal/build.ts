@@ -18,7 +18,7 @@ import { buildExchangeRecords } from '../../src/archive/index.js'
 import type { Exchange } from '../../src/contracts.js'
 import { escapeText } from '../../src/markup.js'
 import { buildPortal } from '../../src/portal/build/index.js'
-import { createPageMaker, readRealPages, seeded, type MadePage } from './made-pages.js'
+import { createPageMaker, htmlExchange, readRealPages, seeded, type MadePage } from './made-pages.js'
 
 const { values: flags } = parseArgs({
   options: {
@@ -52,20 +52,7 @@ function exchangeOf(page: MadePage, count: number, make: (id: number) => MadePag
   const text = page.text.split('\n').map(line => `<p>${escapeText(line)}</p>`)
   const body = `<title>${escapeText(page.title)}</title><h1>${escapeText(page.headings[0])}</h1>${text.join('\n')}<p>version${round}</p>
     <ul><li>${links.join('<li>')}</ul>`
-  return {
-    ok: true,
-    url: page.url,
-    startedAt: Date.UTC(2026, 0, 1 + round),
-    fetchMs: 1,
-    ip: null,
-    protocol: 'http/1.1',
-    requestHeaders: [],
-    status: 200,
-    statusText: 'OK',
-    headers: [['Content-Type', 'text/html; charset=utf-8']],
-    body: Buffer.from(body),
-    truncated: null,
-  }
+  return htmlExchange(page.url, Date.UTC(2026, 0, 1 + round), body)
 }
 
 async function measure(count: number, folder: string): Promise<void> {

@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { deflateRawSync } from 'node:zlib'
 import { createIndexWriter } from '../../src/portal/search/index.js'
 import { portalDirectory } from '../../src/collection/portal-directory.js'
-import { createTables } from '../../src/portal/store/schema.js'
+import { createTables, SCHEMA_VERSION } from '../../src/portal/store/schema.js'
 import { inTransaction, openDatabase, type Database } from '../../src/disk/sqlite.js'
 import { seeded, TOPICS, type MadePage } from './made-pages.js'
 
@@ -87,7 +87,7 @@ function insertPage(database: Database): (page: MadePage) => number {
   for (const [name, value] of [
     ['title', 'Benchmark'],
     ['builtAt', '0'],
-    ['version', '1'],
+    ['version', String(SCHEMA_VERSION)],
     ['crawls', '[]'],
   ])
     addFact.run(name, value)

@@ -7,6 +7,7 @@
 import { join } from 'node:path'
 import { exchangeOf } from '../../src/archive/exchange-of.js'
 import { readWarc } from '../../src/archive/warc-reader.js'
+import type { Exchange } from '../../src/contracts.js'
 import { analyse } from '../../src/page/index.js'
 import { identifyLanguage } from '../../src/page/language/identify.js'
 
@@ -123,5 +124,23 @@ export function seeded(seed: number): () => number {
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
+  }
+}
+
+/** The answer of a server that sent this page. */
+export function htmlExchange(url: string, startedAt: number, html: string): Exchange {
+  return {
+    ok: true,
+    url,
+    startedAt,
+    fetchMs: 1,
+    ip: null,
+    protocol: 'http/1.1',
+    requestHeaders: [],
+    status: 200,
+    statusText: 'OK',
+    headers: [['Content-Type', 'text/html; charset=utf-8']],
+    body: Buffer.from(html),
+    truncated: null,
   }
 }

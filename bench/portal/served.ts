@@ -16,14 +16,18 @@ export interface Served {
   readonly bytes: number
 }
 
+const OWN_MAIN = fileURLToPath(new URL('../../src/cli/main.js', import.meta.url))
+/** Of the counters in /proc/PID/stat. */
+const TICK_MS = 10
+
 export class ServedPortal {
   private constructor(
     readonly url: string,
     private readonly child: ChildProcess,
   ) {}
 
-  static async start(directory: string): Promise<ServedPortal> {
-    const main = fileURLToPath(new URL('../../src/cli/main.js', import.meta.url))
+  /** `main`: the command line of the build that serves. */
+  static async start(directory: string, main = OWN_MAIN): Promise<ServedPortal> {
     const child = spawn(process.execPath, [main, 'portal', 'serve', directory, '--port', '0', '--json'], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
@@ -45,6 +49,16 @@ export class ServedPortal {
     const status = existsSync(path) ? readFileSync(path, 'utf8') : ''
     const read = (name: string): number => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024
     return { rssMb: read('VmRSS'), peakRssMb: read('VmHWM') }
+  }
+
+  /** Processor time of all its threads so far; 0 where the system does not say. */
+  cpuMs(): number {
+    const path = `/proc/${this.child.pid}/stat`
+    if (!existsSync(path)) return 0
+    const fields = readFileSync(path, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ')
+    return (Number(fields[11]) + Number(fields[12])) * TICK_MS
   }
 
   /** Each client takes the next query when its last one was answered. */

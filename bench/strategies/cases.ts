@@ -36,7 +36,7 @@ const REFERENCE: Omit<Variant, 'seeds'> = {
 }
 
 /** What each of them does to the numbers of the graph is in docs/longtail-results.md, measured with `--describe`. */
-const ROBUST: readonly Variant[] = [
+export const ROBUST: readonly Variant[] = [
   {
     ...REFERENCE,
     name: 'majority language',

@@ -1,115 +1,116 @@
 /**
- * One strategy on one graph, measured exactly: the page count at which each half per mille of the relevant pages had been
- * found, and what the strategy expected still to find at some of these moments. The strategy under test is wrapped: that
- * is where a judge that errs is put, and where pages are counted after the strategy has learned from them.
+ * One strategy on one web, measured exactly: the page count at which each half per mille of the wanted pages in reach had been
+ * found, and what the strategy expected still to find at some of these moments and at its end. The strategy under test is
+ * wrapped: pages are counted after the strategy has learned from them.
  */
 import { readFileSync } from 'node:fs'
-import { LANGUAGE, type Strategy, type Visit } from '../../src/contracts.js'
+import type { Estimate, Strategy } from '../../src/contracts.js'
 import { CRAWLED, RELEVANT, type WebGraph } from '../../src/graph/index.js'
 import { perfectPaths, simulate } from '../../src/simulate/index.js'
 import { createStrategy, runsOnGraphsOnly } from '../../src/strategy/index.js'
+import { idealArea } from './area.js'
+import type { TestWeb } from './truth.js'
 
 /** `pagesAt[i]` is for a coverage of i / STEPS. */
 export const STEPS = 2000
 export const MILESTONES = [0.5, 0.8, 0.9, 0.95, 0.98, 0.99] as const
-export const ESTIMATED_AT = [0.5, 0.8, 0.95] as const
+export const ESTIMATED_AT = [0.25, 0.5, 0.8, 0.95] as const
 
-export interface EstimateAt {
-  readonly coverage: number
-  /** found / (found + remaining), with the most likely number and with the ends of the range. */
+/** found / (found + remaining), with the most likely number and with the ends of the range. */
+export interface CoverageRange {
   readonly estimated: number
   readonly low: number
   readonly high: number
 }
 
+export interface EstimateAt {
+  /** One of ESTIMATED_AT, and the true coverage when it was reached: a single page may be several per cent. */
+  readonly coverage: number
+  readonly truth: number
+  /** Null: the strategy says that it does not know. */
+  readonly range: CoverageRange | null
+}
+
 export interface Measured {
   readonly spec: string
   readonly pages: number
+  /** Different wanted pages found, and those that can be reached from the seeds. */
   readonly relevant: number
-  readonly relevantInGraph: number
+  readonly relevantInReach: number
   readonly servers: number
+  /** Area under found-against-fetched, as a share of a crawl that fetches all wanted pages first. */
+  readonly area: number
   /** Pages fetched when a coverage of i / STEPS was first reached; shorter than STEPS + 1 when the end never was. */
   readonly pagesAt: readonly number[]
+  /** Of strategies that estimate: at ESTIMATED_AT as far as they came, then where the crawl ended (`coverage` is 1 there). */
   readonly estimates: readonly EstimateAt[]
+  readonly atEnd: EstimateAt | null
   readonly cpuSeconds: number
-  /** Says which graph it was: a result of another one is not taken for this one's. */
+  /** Says which web it was: a result of another one is not taken for this one's. */
   readonly graph: string
 }
 
-export function measure(graph: WebGraph, spec: string, judgeErrors: number, sum = checksum(graph)): Measured {
-  const knowledge = runsOnGraphsOnly(spec) ? { leadsToRelevant: perfectPaths(graph, graph.seeds) } : undefined
-  const strategy = createStrategy(spec, knowledge)
-  const { flags } = graph
-  const total = countRelevant(graph)
+/** `sum`: the web's checksum. */
+export function measure({ graph, truth, judgeErrors }: TestWeb, spec: string, sum: string): Measured {
+  const { wanted, counted, pagesInReach, wantedInReach: total } = truth
+  const oracle = runsOnGraphsOnly(spec) ? { leadsToRelevant: truePaths(graph, wanted) } : {}
+  const strategy = createStrategy(spec, { judgeErrors, ...oracle })
   const pagesAt = [0]
   const estimates: EstimateAt[] = []
+  const wasFound = new Uint8Array(graph.pages + 1)
   let pages = 0
   let found = 0
-  let judgedRelevant = 0
-  const judge = judgeErrors === 0 ? null : errs(judgeErrors)
+  let area = 0
   const observed: Strategy = {
     ...strategy,
     score(visit, links, out, control) {
-      const seen = judge === null ? visit : judge(visit)
-      strategy.score(seen, links, out, control)
+      strategy.score(visit, links, out, control)
+      if (counted !== null && counted[visit.page] === 0) return
       pages++
-      if (seen.relevant) judgedRelevant++
-      if ((flags[visit.page] & RELEVANT) === 0) return
+      const shown = wanted[visit.page]
+      if (shown === 0 || wasFound[shown] === 1) return
+      wasFound[shown] = 1
       found++
+      area += Math.max(0, pagesInReach - pages + 1)
       while (pagesAt.length <= STEPS && found >= (pagesAt.length / STEPS) * total) {
         const coverage = pagesAt.length / STEPS
         pagesAt.push(pages)
-        if (ESTIMATED_AT.some(moment => moment === coverage)) note(coverage)
+        if (strategy.estimate !== undefined && ESTIMATED_AT.some(moment => moment === coverage)) {
+          estimates.push(estimateNow(coverage))
+        }
       }
     },
   }
-  const note = (coverage: number): void => {
-    const estimate = strategy.estimate?.()
-    if (estimate === undefined) return
-    const share = (remaining: number): number => judgedRelevant / (judgedRelevant + remaining)
-    estimates.push({
-      coverage,
-      estimated: share(estimate.remaining),
-      low: share(estimate.high),
-      high: share(estimate.low),
-    })
+  const estimateNow = (coverage: number): EstimateAt => {
+    const estimate: Estimate | null = strategy.estimate?.() ?? null
+    return { coverage, truth: found / total, range: estimate === null ? null : coverageRange(estimate) }
   }
   const before = threadSeconds()
-  const result = simulate(graph, observed, { spec, seeds: graph.seeds })
+  const { servers } = simulate(graph, observed, { spec, seeds: graph.seeds })
   return {
     spec,
-    pages: result.pages,
-    relevant: result.relevant,
-    relevantInGraph: total,
-    servers: result.servers,
+    pages,
+    relevant: found,
+    relevantInReach: total,
+    servers,
+    area: area / idealArea(pagesInReach, total),
     pagesAt,
     estimates,
+    atEnd: strategy.estimate === undefined ? null : estimateNow(1),
     cpuSeconds: threadSeconds() - before,
     graph: sum,
   }
 }
 
-/** A judge that is wrong about the same pages every time it is asked, whoever asks. */
-function errs(share: number): (visit: Visit) => Visit {
-  const limit = share * 2 ** 32
-  return visit => {
-    if (mixed(visit.page) >= limit) return visit
-    const relevant = !visit.relevant
-    return {
-      ...visit,
-      relevant,
-      score: 1 - visit.score,
-      language: relevant ? LANGUAGE.target : LANGUAGE.other,
-    }
-  }
+function coverageRange({ found, remaining, low, high }: Estimate): CoverageRange {
+  const share = (left: number): number => (found + left === 0 ? 1 : found / (found + left))
+  return { estimated: share(remaining), low: share(high), high: share(low) }
 }
 
-/** A 32-bit mixer (Murmur3's last step) of a page id; the constant keeps it apart from draws of the generator. */
-function mixed(page: number): number {
-  let hash = page ^ 0x5eed1e55
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
-  return (hash ^ (hash >>> 16)) >>> 0
+/** What an oracle knows is what is wanted, not what the judge says. */
+function truePaths(graph: WebGraph, wanted: Uint32Array): Uint8Array {
+  const flags = graph.flags.map((flag, page) => (flag & CRAWLED) | (wanted[page] === 0 ? 0 : RELEVANT))
+  return perfectPaths({ ...graph, flags }, graph.seeds)
 }
 
 export function countRelevant({ flags }: WebGraph): number {
@@ -117,18 +118,6 @@ export function countRelevant({ flags }: WebGraph): number {
   let count = 0
   for (const flag of flags) if ((flag & both) === both) count++
   return count
-}
-
-/** Over all that a strategy or a count can see, so that no result of an older generator is taken for one of today's. */
-export function checksum(graph: WebGraph): string {
-  const { pages, links, offsets, to, server, directory, flags, language, serverTld, serverDomain, charset, anchors } =
-    graph
-  let hash = 0
-  for (const column of [offsets, to, server, directory, flags, language, serverTld, serverDomain, charset, anchors]) {
-    if (column === null) continue
-    for (let i = 0; i < column.length; i++) hash = (Math.imul(hash, 31) + column[i]) | 0
-  }
-  return `${pages}/${links}/${countRelevant(graph)}/${graph.seeds.join('+')}/${(hash >>> 0).toString(16)}`
 }
 
 /** CPU time of this thread, where the system tells it (Linux); else the time that passed. */

@@ -8,13 +8,16 @@
  * or puts it into its place in a document.
  */
 import { parseArgs } from 'node:util'
-import { chooseStarts, earliness, SHARES, type Earliness } from './area.js'
-import { REAL_WEBS, type RealWeb } from './real-webs.js'
+import { measure } from './measure.js'
+import { REAL_WEBS, startsOf, type RealWeb } from './real-webs.js'
 import { commandOf, publish } from './sections.js'
 import { OUR_NAME, ourModes } from './specs.js'
-import { spread } from './summary.js'
+import { coverageAfter, spread } from './summary.js'
 import { cell, markdownTable, percent } from './tables.js'
-import { crawlTextWeb } from './text-replay.js'
+import type { TestWeb } from './truth.js'
+
+/** Shares of the pages in reach after which it is told what was found. */
+const SHARES = [0.1, 0.25, 0.5]
 
 /** naive-bayes learns from a breadth-first beginning of 10,000 pages unless told; no web here is that large. */
 const OTHERS = ['best-first', 'soft-focused', 'breadth-first', 'naive-bayes:kb=200', 'server-conservative:t=10']
@@ -37,7 +40,7 @@ const specs = values.strategy ?? [
   ...OTHERS,
 ]
 
-const parts = [`\`${commandOf('replay-archive', process.argv.slice(2))}\``]
+const parts = [`\`${commandOf('strategies/replay-archive', process.argv.slice(2))}\``]
 for (const name of values.web) {
   const open = REAL_WEBS[name]
   if (open === undefined) throw new Error(`--web ${name}: choose one of ${Object.keys(REAL_WEBS).join(', ')}`)
@@ -45,20 +48,18 @@ for (const name of values.web) {
 }
 publish(parts.join('\n\n'), values.into, 'replay')
 
-function report({ name, web, targets }: RealWeb): string {
+function report({ name, targets }: RealWeb): string {
   const bySpec = new Map<string, Earliness[]>(specs.map(spec => [spec, []]))
   const areas: string[][] = []
-  for (const [target, wanted] of targets) {
-    const starts = chooseStarts(web, wanted, Number(values.starts), Number(values.size), Number(values.seed))
+  for (const [target, graph] of targets) {
+    const starts = startsOf(graph, Number(values.starts), Number(values.size), Number(values.seed))
     const row = [
       target,
-      cell(spread(starts.map(start => start.reach)), starts.length, 0),
-      cell(spread(starts.map(start => start.wanted)), starts.length, 0),
+      cell(spread(starts.map(({ truth }) => truth.pagesInReach)), starts.length, 0),
+      cell(spread(starts.map(({ truth }) => truth.wantedInReach)), starts.length, 0),
     ]
     for (const spec of specs) {
-      const runs = starts.map(start =>
-        earliness(crawlTextWeb(web, spec, wanted, start.pages), start.reach, start.wanted),
-      )
+      const runs = starts.map(web => earliness(web, spec))
       bySpec.get(spec)?.push(...runs)
       row.push(cell(spread(runs.map(run => run.area)), runs.length, 1, 100))
     }
@@ -84,6 +85,17 @@ function report({ name, web, targets }: RealWeb): string {
     ),
     markdownTable(['target: area, %', 'pages in reach', 'wanted', ...specs.map(spec => `\`${spec}\``)], areas),
   ].join('\n\n')
+}
+
+interface Earliness {
+  readonly area: number
+  /** Share of the wanted pages in reach found after each of SHARES. */
+  readonly foundAfter: readonly number[]
+}
+
+function earliness(web: TestWeb, spec: string): Earliness {
+  const run = measure(web, spec, '')
+  return { area: run.area, foundAfter: SHARES.map(share => coverageAfter(run, share * web.truth.pagesInReach)) }
 }
 
 /** On how many crawls no other strategy had a larger area. */

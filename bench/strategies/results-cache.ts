@@ -3,16 +3,17 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { VERSION } from '../../src/version.js'
-import { graphOptions, type Variant } from './cases.js'
 import type { Measured } from './measure.js'
 import { isOurs } from './specs.js'
 
 /** Raised when what is measured changes. */
-const FORMAT = 2
+const FORMAT = 3
 
 export interface ResultsCache {
-  find(variant: Variant, seed: number, spec: string): Measured | null
-  save(variant: Variant, seed: number, result: Measured): void
+  /** `sum`: the checksum of the web. */
+  find(sum: string, spec: string): Measured | null
+  /** `name`: the web's, for people who look into the directory. */
+  save(name: string, result: Measured): void
 }
 
 /**
@@ -20,30 +21,28 @@ export interface ResultsCache {
  * Without a directory nothing is found and nothing kept.
  */
 export function openResultsCache(directory: string | null, label: string): ResultsCache {
-  const pathOf = (variant: Variant, seed: number, spec: string): { path: string; key: string } => {
-    const version = isOurs(spec) ? label : VERSION
-    const parts = [FORMAT, graphOptions(variant, seed), variant.judgeErrors, spec, version]
-    const key = createHash('sha256').update(JSON.stringify(parts)).digest('hex')
-    const name = `${variant.name}-${variant.scale}-${seed}-${spec}`.replace(/[^a-z0-9=.-]+/gi, '_')
-    return { path: join(directory ?? '', `${name.slice(0, 120)}-${key.slice(0, 12)}.json`), key }
-  }
+  const folder = directory ?? ''
+  const keyOf = (sum: string, spec: string): string =>
+    createHash('sha256')
+      .update(JSON.stringify([FORMAT, sum, spec, isOurs(spec) ? label : VERSION]))
+      .digest('hex')
+      .slice(0, 24)
   return {
-    find(variant, seed, spec) {
-      if (directory === null) return null
-      const { path, key } = pathOf(variant, seed, spec)
-      if (!existsSync(path)) return null
+    find(sum, spec) {
+      const path = join(folder, `${keyOf(sum, spec)}.json`)
+      if (directory === null || !existsSync(path)) return null
       try {
-        const saved: { key: string; result: Measured } = JSON.parse(readFileSync(path, 'utf8'))
-        return saved.key === key ? saved.result : null
+        const { result }: { result: Measured } = JSON.parse(readFileSync(path, 'utf8'))
+        return result
       } catch {
         return null // cut short by a kill: it is run again
       }
     },
-    save(variant, seed, result) {
+    save(name, result) {
       if (directory === null) return
-      const { path, key } = pathOf(variant, seed, result.spec)
       mkdirSync(directory, { recursive: true })
-      writeFileSync(`${path}.partial`, JSON.stringify({ key, result }))
+      const path = join(folder, `${keyOf(result.graph, result.spec)}.json`)
+      writeFileSync(`${path}.partial`, JSON.stringify({ name, label, result }))
       renameSync(`${path}.partial`, path)
     },
   }

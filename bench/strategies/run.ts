@@ -58,7 +58,7 @@ if (heldOut && specs.some(isOurs) && !values.frozen && !values.describe) {
 if (values.keep !== undefined) mkdirSync(values.keep, { recursive: true })
 
 const machine = `${cpus().length} × ${cpus()[0].model}, Node ${process.version}`
-const parts = [`\`${commandOf('run', process.argv.slice(2))}\` (${machine})`]
+const parts = [`\`${commandOf('strategies/run', process.argv.slice(2))}\` (${machine})`]
 if (values.describe) parts.push(await describeVariants(variants))
 else for (const variant of variants) parts.push(await reportOn(variant))
 publish(parts.join('\n\n'), values.into, values.describe ? `${set} graphs` : set)

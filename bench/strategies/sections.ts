@@ -24,5 +24,5 @@ export function commandOf(script: string, args: readonly string[]): string {
     if (args[i] === '--into' || args[i] === '--cache') i++
     else kept.push(/[\s,']/.test(args[i]) ? `'${args[i]}'` : args[i])
   }
-  return ['node', `dist/bench/strategies/${script}.js`, ...kept].join(' ')
+  return ['node', `dist/bench/${script}.js`, ...kept].join(' ')
 }

@@ -20,8 +20,14 @@ const PUBLISHED: readonly string[] = [
   'naive-bayes:features=language+tld+relation+charset+anchor',
   'site-svm',
   'best-first',
+  'spiderling',
+  'linguacrawl:tlds=any',
+  'craw4llm',
   ORACLE,
 ]
+
+/** The same for webs that know where links stand in their pages, as imports with --text do. */
+export const PUBLISHED_WITH_PLACES: readonly string[] = [...PUBLISHED, 'tag-bandit', 'tag-bandit:alpha=0.3']
 
 export const isOurs = (spec: string): boolean => spec.split(':')[0] === OUR_NAME
 

@@ -62,7 +62,9 @@ const header = [
   'pages/relevant/links',
 ]
 publish(
-  [`\`${commandOf('speed', process.argv.slice(2))}\` (${machine})`, markdownTable(header, rows)].join('\n\n'),
+  [`\`${commandOf('strategies/speed', process.argv.slice(2))}\` (${machine})`, markdownTable(header, rows)].join(
+    '\n\n',
+  ),
   values.into,
   'speed',
 )

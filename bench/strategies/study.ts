@@ -2,12 +2,12 @@
 import { join } from 'node:path'
 import { generateGraph } from '../../src/graph/generate/index.js'
 import { writeGraph, type WebGraph } from '../../src/graph/index.js'
-import { hasFields } from '../../src/threads/messages.js'
-import { ThreadPool } from '../../src/threads/thread-pool.js'
 import { graphOptions, type Variant } from './cases.js'
-import { checksum, type Measured } from './measure.js'
+import { judgedWrongly } from './judge-errors.js'
+import { measureAll } from './measure-all.js'
+import type { Measured } from './measure.js'
 import type { ResultsCache } from './results-cache.js'
-import type { StudyData } from './worker.js'
+import { judgedRightly } from './truth.js'
 
 export interface StudyOptions {
   readonly specs: readonly string[]
@@ -26,50 +26,23 @@ export interface StudyOptions {
 export type StudyResults = ReadonlyMap<string, readonly Measured[]>
 
 export async function study(variant: Variant, options: StudyOptions): Promise<StudyResults> {
-  const { specs, cache, again } = options
-  const failed = new Set<string>()
-  const bySeed: Map<string, Measured>[] = []
+  let specs = options.specs
+  const bySeed: ReadonlyMap<string, Measured>[] = []
   for (const seed of variant.seeds) {
-    const results = new Map<string, Measured>()
-    for (const spec of specs) {
-      const found = again.has(spec.split(':')[0]) ? null : cache.find(variant, seed, spec)
-      if (found !== null) results.set(spec, found)
-    }
     // made even when nothing is missing: only the graph itself can say that the results are about it
     const graph = await generateGraph(graphOptions(variant, seed))
     options.onGraph?.(variant, seed, graph)
     if (options.keep !== null) writeGraph(graph, join(options.keep, `${variant.name}-${seed}.ltg`))
-    const expected = checksum(graph)
-    for (const [spec, result] of results) if (result.graph !== expected) results.delete(spec)
-    const missing = specs.filter(spec => !results.has(spec) && !failed.has(spec))
-    const data: StudyData = {
-      graph: { ...graph, urls: null, origin: {} },
-      judgeErrors: variant.judgeErrors,
-      sum: expected,
-    }
-    const pool = new ThreadPool<string, Measured>({
-      worker: new URL('./worker.js', import.meta.url),
-      data,
-      threads: Math.min(options.workers, missing.length),
-      task: 'measuring',
-      code: 'E_GRAPH',
-      nameOf: spec => spec,
-      isAnswer: hasFields<Measured>('spec', 'graph'),
+    const web = variant.judgeErrors === 0 ? judgedRightly(graph) : judgedWrongly(graph, variant.judgeErrors)
+    const results = await measureAll(web, {
+      ...options,
+      name: `${variant.name} ${seed}`,
+      specs,
+      onResult: result => options.onResult?.(variant, seed, result),
+      onFailure: (spec, why) => options.onFailure?.(variant, seed, spec, why),
     })
-    const run = async (spec: string): Promise<void> => {
-      try {
-        const result = await pool.run(spec)
-        results.set(spec, result)
-        cache.save(variant, seed, result)
-        options.onResult?.(variant, seed, result)
-      } catch (error) {
-        failed.add(spec)
-        options.onFailure?.(variant, seed, spec, error instanceof Error ? error.message : String(error))
-      }
-    }
-    await Promise.all(missing.map(run)).finally(() => pool.close())
+    specs = specs.filter(spec => results.has(spec))
     bySeed.push(results)
   }
-  const complete = specs.filter(spec => !failed.has(spec))
-  return new Map(complete.map(spec => [spec, bySeed.flatMap(results => results.get(spec) ?? [])]))
+  return new Map(specs.map(spec => [spec, bySeed.flatMap(results => results.get(spec) ?? [])]))
 }

@@ -24,10 +24,16 @@ export function pagesTo({ pagesAt }: Measured, coverage: number): number | null 
 /** Relevant pages per fetched page at that moment, 0…1. */
 export function harvestAt(measured: Measured, coverage: number): number | null {
   const pages = pagesTo(measured, coverage)
-  return pages === null ? null : Math.ceil(coverage * measured.relevantInGraph - 1e-9) / pages
+  return pages === null ? null : Math.ceil(coverage * measured.relevantInReach - 1e-9) / pages
 }
 
-export const coverageOf = ({ relevant, relevantInGraph }: Measured): number => relevant / relevantInGraph
+export const coverageOf = ({ relevant, relevantInReach }: Measured): number => relevant / relevantInReach
+
+/** Coverage after so many pages. */
+export function coverageAfter({ pagesAt }: Measured, pages: number): number {
+  const after = pagesAt.findIndex(count => count > pages)
+  return ((after === -1 ? pagesAt.length : after) - 1) / STEPS
+}
 
 export function reached(values: readonly (number | null)[]): number[] {
   return values.filter(value => value !== null)

@@ -84,8 +84,9 @@ export function duelTable(results: StudyResults): string {
 export function estimateTable(results: StudyResults): string | null {
   const rows = [...results].flatMap(([spec, runs]) =>
     ESTIMATED_AT.flatMap(coverage => {
-      const at = runs.flatMap(run => run.estimates.filter(estimate => estimate.coverage === coverage))
-      if (at.length === 0) return []
+      const all = runs.flatMap(run => run.estimates.filter(estimate => estimate.coverage === coverage))
+      const at = all.flatMap(({ range }) => range ?? [])
+      if (all.length === 0) return []
       const errors = at.map(({ estimated }) => 100 * (estimated - coverage))
       const within = errors.filter(error => Math.abs(error) <= 10).length
       const held = at.filter(({ low, high }) => low <= coverage && coverage <= high).length
@@ -93,8 +94,8 @@ export function estimateTable(results: StudyResults): string | null {
         [
           named(spec),
           percent(coverage),
-          cell(spread(at.map(({ estimated }) => estimated)), at.length, 1, 100),
-          cell(spread(errors), at.length, 1),
+          cell(spread(at.map(({ estimated }) => estimated)), all.length, 1, 100),
+          cell(spread(errors), all.length, 1),
           `${within} of ${at.length}`,
           `${held} of ${at.length}`,
         ],

@@ -4,7 +4,7 @@
  *
  *   node dist/bench/topics/few-examples.js        LONGTAIL_DATA names the folder with wikischools-dev.warc.gz
  */
-import { carefulPrior, prepareCorpus, topicJudgeOf, trainingPageOf, trainTopic } from '../../src/judge/topic/index.js'
+import { prepareCorpus, topicJudgeOf, trainingPageOf, trainTopic } from '../../src/judge/topic/index.js'
 import { confusionOf, createRandom, qualityOf } from '../../src/learn/index.js'
 import { readWikischools, shuffled } from '../../test/evaluate/topic-sets.js'
 
@@ -31,7 +31,7 @@ interface Run {
   readonly isAsReported: boolean
 }
 
-function run(count: number, topic: string, seed: number, isCareful: boolean): Run[] {
+function run(count: number, topic: string, seed: number, isBalanced: boolean): Run[] {
   const order = shuffled(pages, createRandom(seed * 31 + count))
   const others = order.slice(0, OTHERS)
   const isOther = new Set(others)
@@ -44,7 +44,7 @@ function run(count: number, topic: string, seed: number, isCareful: boolean): Ru
     positives: text(examples),
     negatives,
     corpus: prepareCorpus(negatives),
-    prior: isCareful ? carefulPrior(count) : 0.5,
+    ...(isBalanced ? { prior: 0.5 } : {}),
   })
   const judge = topicJudgeOf(model)
   const tested = pages.filter(one => !examples.has(one) && !isOther.has(one))
@@ -62,16 +62,16 @@ function run(count: number, topic: string, seed: number, isCareful: boolean): Ru
   return [{ precision, recall, gMean, reported: quality?.gMean.mean ?? 0, isAsReported }]
 }
 
-for (const isCareful of [false, true])
+for (const isBalanced of [false, true])
   for (const count of EXAMPLES) {
     const topics = subjects.filter(([, size]) => size >= count + MIN_TESTED).slice(0, SUBJECTS)
     const runs = Array.from({ length: SEEDS }, (_, i) =>
-      topics.flatMap(([topic]) => run(count, topic, i + 1, isCareful)),
+      topics.flatMap(([topic]) => run(count, topic, i + 1, isBalanced)),
     ).flat()
     const mean = (value: (one: Run) => number): string =>
       (runs.reduce((sum, one) => sum + value(one), 0) / Math.max(1, runs.length)).toFixed(3)
     console.log(
-      `${isCareful ? 'careful' : 'balanced'} ${count} examples, ${runs.length} runs: precision ${mean(one => one.precision)} ` +
+      `${isBalanced ? 'a prior of 0.5' : 'the usual prior'} ${count} examples, ${runs.length} runs: precision ${mean(one => one.precision)} ` +
         `recall ${mean(one => one.recall)} G-mean ${mean(one => one.gMean)} reported ${mean(one => one.reported)} ` +
         `at least the lower end ${mean(one => Number(one.isAsReported))}`,
     )

@@ -1,37 +1,41 @@
-/** What a topic's judge makes of a web: every page and every link once, before any crawl of it. */
-import type { LinkJudge, Page } from '../../src/contracts.js'
-import type { Judged } from '../strategies/text-replay.js'
-import type { LinkTexts, Topic, TopicWeb } from './topic-webs.js'
+/** A web with text as the judge of a topic sees it: every page and every link is judged once, before any crawl of it. */
+import type { JudgeErrors, LinkJudge, Page } from '../../src/contracts.js'
+import { CRAWLED, RELEVANT, sharedBytes, sharedShorts, type WebGraph } from '../../src/graph/index.js'
+import type { ArchiveWeb } from '../strategies/archive-web.js'
+import type { Topic } from './topic-webs.js'
 
 export interface PageJudge extends LinkJudge {
   judge(page: Page): { readonly relevant: boolean; readonly score: number }
+  /** What it says of itself; absent when it does not know. */
+  readonly errors?: JudgeErrors
 }
 
 export type Trainer = (examples: Topic['examples'], name: string) => PageJudge
 
-export function judgeWeb({ web, pages, links }: TopicWeb, judge: PageJudge): Judged {
-  const relevant = new Uint8Array(web.urls.length)
-  const score = new Float64Array(web.urls.length)
-  pages.forEach((page, id) => {
-    const verdict = judge.judge(page)
-    relevant[id] = Number(verdict.relevant)
-    score[id] = verdict.score
-  })
-  return { relevant, score, links: linkScores(links, judge) }
-}
-
-function linkScores({ anchors, elements, words }: LinkTexts, judge: LinkJudge): NonNullable<Judged['links']> {
+/** The graph that `graph import` makes with this judge. */
+export function judgeWeb({ graph, pages, textOf, texts }: ArchiveWeb, judge: PageJudge): WebGraph {
+  const flags = sharedBytes(graph.pages)
+  const score = sharedShorts(graph.pages)
+  for (const [page, text] of pages) {
+    const verdict = judge.judge(text)
+    flags[page] = verdict.relevant ? CRAWLED | RELEVANT : CRAWLED
+    score[page] = Math.round(1000 * verdict.score)
+  }
   const known = new Map<string, number>()
-  const scoreOf = (text: string): number => {
-    const before = known.get(text)
+  const scoreOf = (words: string): number => {
+    const before = known.get(words)
     if (before !== undefined) return before
-    const score = Math.round(255 * judge.score(text))
-    known.set(text, score)
-    return score
+    const byte = Math.round(255 * judge.score(words))
+    known.set(words, byte)
+    return byte
   }
-  return {
-    anchor: Uint8Array.from(anchors, scoreOf),
-    elements: Uint8Array.from(elements, scoreOf),
-    words: Uint8Array.from(words, scoreOf),
-  }
+  const anchorScore = sharedBytes(graph.links)
+  const contextScore = sharedBytes(graph.links)
+  textOf.forEach((text, link) => {
+    const { anchor, context } = texts[text]
+    anchorScore[link] = scoreOf(anchor)
+    contextScore[link] = context === '' ? anchorScore[link] : scoreOf(`${anchor} ${context}`.trim())
+  })
+  const linkText = graph.linkText ?? { context: 'elements', names: null, words: null, places: null }
+  return { ...graph, flags, score, linkText: { ...linkText, anchorScore, contextScore } }
 }

@@ -1,7 +1,10 @@
 /** Crawls of one topic from several start pages, and how early they found what there is by the true labels. */
-import { chooseStarts, earliness } from '../strategies/area.js'
-import { reachable, walkTextWeb, type Judged } from '../strategies/text-replay.js'
-import type { Topic, TopicWeb } from './topic-webs.js'
+import { RELEVANT, type WebGraph } from '../../src/graph/index.js'
+import { runStrategy } from '../../src/simulate/index.js'
+import { areaOf } from '../strategies/area.js'
+import { seedPages } from '../strategies/seed-pages.js'
+import { pagesInReachOf } from '../strategies/truth.js'
+import type { Topic } from './topic-webs.js'
 
 /** Downloads after which harvest is told. */
 export const MILESTONES = [50, 100, 200, 400] as const
@@ -27,31 +30,37 @@ export interface CrawlOptions {
   readonly seed: number
 }
 
-/** For each start page all strategies, in their order. */
+const LEAST_LINKS = 3
+/** Starts from which less than this share of the archive is in reach say nothing about a strategy. */
+const LEAST_REACH = 0.2
+
+/** For each start page all strategies, in their order. `graph` is the web as the topic's judge sees it. */
 export function crawlTopic(
-  { web }: TopicWeb,
+  graph: WebGraph,
   { name, wanted, counted }: Topic,
-  judged: Judged,
   { specs, starts, seed }: CrawlOptions,
 ): TopicCrawl[] {
-  return chooseStarts(web, wanted, starts, 1, seed).flatMap(({ pages }) => {
-    const inReach = reachable(web, pages).filter(page => counted[page] === 1)
+  const labels = Uint32Array.from(wanted)
+  const archived = graph.flags.reduce((sum, flag) => sum + (flag & 1), 0)
+  const rule = { count: 1, leastLinks: LEAST_LINKS, goodDraws: 1, leastPages: LEAST_REACH * archived }
+  return Array.from({ length: starts }, (_, i) => seedPages(graph, labels, rule, seed + i)).flatMap(seeds => {
+    const inReach = pagesInReachOf(graph, seeds).filter(page => counted[page] === 1)
     const reach = inReach.length
     const count = inReach.reduce((sum, page) => sum + wanted[page], 0)
     return specs.map(spec => {
       const found = [0]
       const judgedFound = [0]
-      walkTextWeb(web, spec, judged, pages, page => {
-        if (counted[page] === 0) return true
+      const onVisit = (page: number): void => {
+        if (counted[page] === 0) return
         found.push(found[found.length - 1] + wanted[page])
-        judgedFound.push(judgedFound[judgedFound.length - 1] + judged.relevant[page])
-        return true
-      })
+        judgedFound.push(judgedFound[judgedFound.length - 1] + Number((graph.flags[page] & RELEVANT) !== 0))
+      }
+      runStrategy(graph, { spec, seeds, onVisit })
       const column = Uint32Array.from(found)
       return {
         topic: name,
         spec,
-        area: earliness(column, reach, count).area,
+        area: areaOf(column, reach, count),
         harvest: MILESTONES.map(pages => found[Math.min(pages, found.length - 1)] / Math.min(pages, reach)),
         judgedHarvest: MILESTONES.map(pages => judgedFound[Math.min(pages, found.length - 1)] / Math.min(pages, reach)),
         found: column,

@@ -38,9 +38,7 @@ if (data === undefined) throw new Error('LONGTAIL_DATA must name the folder with
 const webs = new Map(Object.entries(TOPIC_WEBS))
 const options = { specs: values.strategy, starts: Number(values.starts), seed: Number(values.seed) }
 
-const parts = [
-  `\`LONGTAIL_DATA=<folder> ${commandOf('run', process.argv.slice(2)).replace('/strategies/', '/topics/')}\``,
-]
+const parts = [`\`LONGTAIL_DATA=<folder> ${commandOf('topics/run', process.argv.slice(2))}\``]
 for (const name of values.web) {
   const open = webs.get(name)
   if (open === undefined) throw new Error(`--web ${name}: choose one of ${[...webs.keys()].join(', ')}`)
@@ -48,9 +46,9 @@ for (const name of values.web) {
   const crawls: TopicCrawl[] = []
   const qualities: JudgeQuality[] = []
   for (const topic of web.topics) {
-    const judged = judgeWeb(web, trainJudge(topic.examples, topic.name))
-    qualities.push({ topic, relevant: judged.relevant, pages: web.pages.length })
-    crawls.push(...crawlTopic(web, topic, judged, options))
+    const graph = judgeWeb(web.web, trainJudge(topic.examples, topic.name))
+    qualities.push({ topic, flags: graph.flags })
+    crawls.push(...crawlTopic(graph, topic, options))
   }
   parts.push(
     `### ${name}: ${web.topics.length} topics, ${crawls.length / options.specs.length} crawls by each strategy`,

@@ -1,4 +1,5 @@
 /** Topic crawls as markdown. */
+import { RELEVANT } from '../../src/graph/index.js'
 import { spread } from '../strategies/summary.js'
 import { cell, markdownTable } from '../strategies/tables.js'
 import { MILESTONES, type TopicCrawl } from './measure.js'
@@ -57,15 +58,17 @@ export function topicTable(crawls: readonly TopicCrawl[], specs: readonly string
 
 export interface JudgeQuality {
   readonly topic: Topic
-  readonly relevant: Uint8Array
-  readonly pages: number
+  /** Of the graph as the judge sees it. */
+  readonly flags: Uint8Array
 }
 
 /** Who led the crawls, on the pages that are counted. */
 export function judgeTable(qualities: readonly JudgeQuality[]): string {
-  const rows = qualities.map(({ topic: { name, wanted, counted, examples }, relevant, pages }) => {
+  const rows = qualities.map(({ topic: { name, wanted, counted, examples }, flags }) => {
     const cells = [0, 0, 0, 0]
-    for (let page = 0; page < pages; page++) if (counted[page] === 1) cells[2 * wanted[page] + relevant[page]]++
+    flags.forEach((flag, page) => {
+      if (flag !== 0 && counted[page] === 1) cells[2 * wanted[page] + Number((flag & RELEVANT) !== 0)]++
+    })
     const [trueOther, falseWanted, falseOther, trueWanted] = cells
     const recall = trueWanted / (trueWanted + falseOther)
     const share = (value: number): string => (100 * value).toFixed(1)

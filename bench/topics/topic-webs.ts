@@ -2,14 +2,15 @@
  * Webs with topics: pages with text, links with the words beside them, the true topic of every page, and example pages to
  * train a judge with that are not among the pages counted.
  */
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
-import type { Page, PageLink } from '../../src/contracts.js'
+import type { Page, PageId } from '../../src/contracts.js'
+import { urlOf, type WebGraph } from '../../src/graph/index.js'
 import { createRandom } from '../../src/learn/random.js'
-import { canonicalUrl, hostOf } from '../../src/page/index.js'
-import { readTextWeb, type TextWeb } from '../strategies/text-web.js'
-import { wordsBeside } from './words-beside.js'
+import { hostOf } from '../../src/page/index.js'
+import { readArchiveWeb, without, type ArchiveWeb } from '../strategies/archive-web.js'
+import { readWebkbKinds } from '../webkb-kinds.js'
+import { universityTopics } from './university-topics.js'
+import { isSubjectIndex, subjectsOf } from './wikischools-subjects.js'
 
 export interface Topic {
   readonly name: string
@@ -20,21 +21,9 @@ export interface Topic {
   readonly examples: { readonly wanted: readonly Page[]; readonly others: readonly Page[] }
 }
 
-/** The words of links, in the order of `web.to`. */
-export interface LinkTexts {
-  readonly anchors: readonly string[]
-  /** Anchor and the neighbouring elements. */
-  readonly elements: readonly string[]
-  /** Anchor and the two nearest words on each side. */
-  readonly words: readonly string[]
-}
-
 export interface TopicWeb {
   readonly name: string
-  readonly web: TextWeb
-  /** Those of the archive, by page. */
-  readonly pages: readonly Page[]
-  readonly links: LinkTexts
+  readonly web: ArchiveWeb
   readonly topics: readonly Topic[]
 }
 
@@ -54,7 +43,7 @@ export const TOPIC_WEBS = {
 }
 
 const SUBJECTS_A = ['Science.Biology.Birds', 'Geography', 'Everyday_life.Food_and_agriculture']
-const SUBJECTS_B = [
+export const SUBJECTS_B = [
   'Science.Biology.Mammals',
   'Science.Biology.Plants',
   'Science.Biology.Health_and_medicine',
@@ -64,7 +53,7 @@ const SUBJECTS_B = [
 ]
 
 const CRAWLED = ['cornell.edu', 'utexas.edu', 'washington.edu', 'wisc.edu']
-const CLASSES = ['student', 'faculty', 'course', 'project']
+export const CLASSES = ['student', 'faculty', 'course', 'project']
 const EXAMPLES = 50
 const OTHERS_EACH = 50
 const OTHERS_AT_LARGE = 200
@@ -73,47 +62,34 @@ const OTHERS_AT_LARGE = 200
  * Pages of universities by kind. Four of them were collected as webs; judges learn from pages of all the other hosts. Wanted
  * examples: 50. Others: 50 of each other kind, and 200 that are of no kind.
  */
-async function webkb(data: string, name: string, domains: readonly string[]): Promise<TopicWeb> {
-  const rows = gunzipSync(readFileSync(join(data, 'webkb.pages.tsv.gz')))
-    .toString('utf8')
-    .trimEnd()
-    .split('\n')
-    .map(row => row.split('\t'))
-  const kindOf = new Map(rows.map(row => [canonicalUrl(row[1]) ?? row[1], row[2].replace('webkb:', '')]))
-  const path = join(data, 'webkb.warc.gz')
+export async function webkb(data: string, name: string, domains: readonly string[] = CRAWLED): Promise<TopicWeb> {
+  const kindOf = readWebkbKinds(data)
   const isAt = (url: string, places: readonly string[]): boolean => places.some(place => hostOf(url).endsWith(place))
-  const read = await readWeb(path, url => isAt(url, domains))
+  const all = await readArchiveWeb(join(data, 'webkb.warc.gz'))
+  const web = without(all, url => !isAt(url, domains))
 
   const random = createRandom(1)
-  const elsewhere = [...kindOf.keys()].filter(url => !isAt(url, CRAWLED))
-  const sampled = new Map<string, string[]>()
+  const elsewhere = [...all.pages.values()].filter(({ url }) => !isAt(url, CRAWLED))
+  const sampled = new Map<string, readonly Page[]>()
   for (const kind of [...CLASSES, 'other'])
     sampled.set(
       kind,
       sample(
-        elsewhere.filter(url => kindOf.get(url) === kind),
+        elsewhere.filter(({ url }) => kindOf.get(url) === kind),
         Math.max(EXAMPLES, OTHERS_EACH, kind === 'other' ? OTHERS_AT_LARGE : 0),
         random,
       ),
     )
-  const chosen = new Set([...sampled.values()].flat())
-  const examples = new Map<string, Page>()
-  await readTextWeb(path, () => {}, {
-    isIn: url => chosen.has(url),
-    onAnalysed: page => examples.set(page.url, withoutBytes(page)),
-  })
-  const pagesOf = (kinds: readonly string[]): Page[] =>
-    kinds.flatMap(kind => sampled.get(kind) ?? []).flatMap(url => examples.get(url) ?? [])
+  const pagesOf = (kinds: readonly string[]): Page[] => kinds.flatMap(kind => sampled.get(kind) ?? [])
   const topics = CLASSES.map(kind => ({
     name: kind,
-    wanted: Uint8Array.from(read.web.urls, url => Number(kindOf.get(url) === kind)),
-    counted: new Uint8Array(read.web.urls.length).fill(1),
+    wanted: labelled(web.graph, page => kindOf.get(urlOf(web.graph, page)) === kind),
+    counted: labelled(web.graph, () => true),
     examples: { wanted: pagesOf([kind]), others: pagesOf([...CLASSES.filter(other => other !== kind), 'other']) },
   }))
-  return { name, ...read, topics }
+  return { name, web, topics }
 }
 
-const SUBJECT_INDEX = /\/wp\/index\/subject\.(.+)\.htm$/
 /** Of the wanted pages, up to EXAMPLES. */
 const EXAMPLE_SHARE = 1 / 3
 
@@ -123,70 +99,63 @@ const EXAMPLE_SHARE = 1 / 3
  * With the index pages every article is one click away from a list of exactly the wanted pages; without them (`articles`) only
  * what articles say to each other is left.
  */
-async function wikischools(
+export async function wikischools(
   data: string,
   name: string,
   subjects: readonly string[],
   hasIndex = true,
 ): Promise<TopicWeb> {
-  const named = new Map<number, readonly string[]>()
-  const read = await readWeb(
-    join(data, 'wikischools-dev.warc.gz'),
-    url => hasIndex || !url.includes('/wp/index/'),
-    (page, url, links) => {
-      if (url.includes('/wp/index/')) return
-      named.set(
-        page,
-        links.map(link => SUBJECT_INDEX.exec(link.url)?.[1] ?? '').filter(subject => subject !== ''),
-      )
-    },
-  )
+  const all = await readArchiveWeb(join(data, 'wikischools-dev.warc.gz'))
+  const web = hasIndex ? all : without(all, isSubjectIndex)
+  const { graph } = web
   const topics = subjects.map(subject => {
-    const isIn = (one: string): boolean => one === subject || one.startsWith(`${subject}.`)
-    const wanted = Uint8Array.from(read.web.urls, (_, page) => Number(named.get(page)?.some(isIn) ?? false))
+    const wanted = labelled(
+      graph,
+      page => !isSubjectIndex(urlOf(graph, page)) && subjectsOf(all.graph, page).some(isIn),
+    )
     const random = createRandom(1)
-    const all = Array.from(read.pages.keys())
-    const inside = all.filter(page => wanted[page] === 1)
-    const outside = all.filter(page => wanted[page] === 0)
+    const pages = [...web.pages.keys()]
+    const inside = pages.filter(page => wanted[page] === 1)
+    const outside = pages.filter(page => wanted[page] === 0)
     const examples = sample(inside, Math.min(EXAMPLES, Math.floor(inside.length * EXAMPLE_SHARE)), random)
     const others = sample(outside, OTHERS_AT_LARGE, random)
-    const counted = new Uint8Array(read.web.urls.length).fill(1)
-    for (const page of [...examples, ...others]) counted[page] = 0
+    const isExample = new Set([...examples, ...others])
+    const textsOf = (ids: readonly PageId[]): Page[] => ids.flatMap(page => web.pages.get(page) ?? [])
     return {
-      name: subject.split('.').slice(-1)[0],
+      name: nameOfSubject(subject),
       wanted,
-      counted,
-      examples: { wanted: examples.map(page => read.pages[page]), others: others.map(page => read.pages[page]) },
+      counted: labelled(graph, page => !isExample.has(page)),
+      examples: { wanted: textsOf(examples), others: textsOf(others) },
+    }
+    function isIn(one: string): boolean {
+      return one === subject || one.startsWith(`${subject}.`)
     }
   })
-  return { name, ...read, topics }
+  return { name, web, topics }
 }
 
-async function readWeb(
-  path: string,
-  isIn: (url: string) => boolean,
-  onPage: (page: number, url: string, links: readonly PageLink[]) => void = () => {},
-): Promise<Pick<TopicWeb, 'web' | 'pages' | 'links'>> {
-  const pages: Page[] = []
-  const anchors: string[] = []
-  const elements: string[] = []
-  const words: string[] = []
-  const web = await readTextWeb(path, ({ page, url, links }) => onPage(page, url, links), {
-    isIn,
-    onAnalysed: page => pages.push(withoutBytes(page)),
-    onLink(links, i) {
-      const { anchor, before, after, neighbours } = links[i]
-      anchors.push(anchor)
-      elements.push(`${anchor} ${neighbours}`)
-      words.push(wordsBeside(anchor, before, after))
-    },
+/** A university as it is, by the topics that people found on its pages (university-topics.ts). */
+export async function university(data: string): Promise<TopicWeb> {
+  const web = await readArchiveWeb(join(data, 'university-dev.warc.gz'))
+  const topics = universityTopics(web.pages.values()).map(({ name, isWanted, examples }) => {
+    const isExample = new Set([...examples.wanted, ...examples.others])
+    const test = (isSo: (page: Page) => boolean): Uint8Array =>
+      labelled(web.graph, id => {
+        const page = web.pages.get(id)
+        return page !== undefined && isSo(page)
+      })
+    return { name, wanted: test(isWanted), counted: test(page => !isExample.has(page)), examples }
   })
-  return { web, pages, links: { anchors, elements, words } }
+  return { name: 'university', web, topics }
 }
 
-/** Nobody reads the bytes again, and they are most of the memory. */
-function withoutBytes(page: Page): Page {
-  return { ...page, bytes: new Uint8Array(0), links: [] }
+export function nameOfSubject(subject: string): string {
+  return subject.split('.').slice(-1)[0]
+}
+
+/** By page: is it in the archive, and is it so? */
+function labelled({ flags }: WebGraph, isSo: (page: PageId) => boolean): Uint8Array {
+  return Uint8Array.from(flags, (flag, page) => Number(flag !== 0 && isSo(page)))
 }
 
 function sample<T>(items: readonly T[], count: number, random: () => number): T[] {

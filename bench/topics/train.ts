@@ -2,5 +2,8 @@
 import { topicJudgeOf, trainingPageOf, trainTopic } from '../../src/judge/topic/index.js'
 import type { Trainer } from './judged.js'
 
-export const trainJudge: Trainer = ({ wanted, others }, name) =>
-  topicJudgeOf(trainTopic({ name, positives: wanted.map(trainingPageOf), negatives: others.map(trainingPageOf) }).model)
+export const trainJudge: Trainer = ({ wanted, others }, name) => {
+  const training = { name, positives: wanted.map(trainingPageOf), negatives: others.map(trainingPageOf) }
+  const { model, report } = trainTopic(training)
+  return { ...topicJudgeOf(model), errors: report.errors ?? undefined }
+}

@@ -5,17 +5,16 @@
 import { mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Readable, type Transform } from 'node:stream'
+import type { Transform } from 'node:stream'
 import { createGunzip, createInflateRaw } from 'node:zlib'
 import { isErrno, LongtailError, messageOf } from '../errors.js'
 import { diskError, isFull } from '../disk/disk-error.js'
-import { closedByteFile, openByteFile, partOf, type ByteFile } from './byte-file.js'
+import { closedByteFile, openByteFile, unpackedPieces, type ByteFile } from './byte-file.js'
 import { mostUnpacked, unpacksTooFar } from './unpack-limit.js'
 import { recordsOf, type ReadOptions, type WarcRecord } from './warc-reader.js'
-import { entryStart, readZipDirectory, type ZipEntry } from './zip-directory.js'
+import { entryData, readZipDirectory, type ZipEntry } from './zip-directory.js'
 
 const WARC_NAME = /\.w?arc(?:\.gz)?$/i
-const READ_BYTES = 256 * 1024
 /** Archives in one WACZ. Tools make one per gigabyte or per crawler. */
 const MAX_MEMBERS = 10_000
 
@@ -53,11 +52,7 @@ export function createArchiveFiles(count: number) {
     return { name: source.name, size: file.size, read: file.read, close: () => Promise.resolve() }
   }
   const openEntry = async (zip: ByteFile, entry: ZipEntry): Promise<ByteFile> => {
-    const name = `${zip.name}#${entry.name}`
-    if (entry.encrypted || (entry.method !== 0 && entry.method !== 8)) {
-      throw new LongtailError('E_ARCHIVE', `${name} is encrypted or packed in an unknown way: store it without`)
-    }
-    const data = partOf(zip, await entryStart(zip, entry), entry.compressedSize, name)
+    const data = await entryData(zip, entry)
     return entry.method === 0 ? data : unpackTo(data, createInflateRaw(), zip, entry.size)
   }
 
@@ -130,13 +125,9 @@ export async function holdsOneMember(file: ByteFile): Promise<boolean> {
 /** Damaged data are unpacked as far as they go: whoever reads the records finds that the last one is cut off. */
 async function unpackPieces(source: ByteFile, inflate: Transform, path: string, limit: number): Promise<void> {
   const target = await open(path, 'wx')
-  const input = Readable.from(piecesOf(source))
-  input.on('error', error => inflate.destroy(error))
   try {
     let size = 0
-    const pieces: AsyncIterable<unknown> = input.pipe(inflate)
-    for await (const piece of pieces) {
-      if (!Buffer.isBuffer(piece)) continue
+    for await (const piece of unpackedPieces(source, inflate)) {
       size += piece.length
       if (size > limit) throw unpacksTooFar(source.name, limit)
       await target.appendFile(piece)
@@ -149,11 +140,6 @@ async function unpackPieces(source: ByteFile, inflate: Transform, path: string, 
     const reason = messageOf(error)
     throw new LongtailError('E_ARCHIVE', `${source.name} cannot be unpacked: ${reason}`, 'abort', { cause: error })
   } finally {
-    input.destroy()
     await target.close()
   }
-}
-
-async function* piecesOf(file: ByteFile): AsyncGenerator<Buffer> {
-  for (let at = 0; at < file.size; at += READ_BYTES) yield await file.read(at, READ_BYTES)
 }

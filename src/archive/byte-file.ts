@@ -1,5 +1,6 @@
 /** Files, and parts of files, read by position. */
 import { open } from 'node:fs/promises'
+import { Readable, type Transform } from 'node:stream'
 import { isErrno, LongtailError, messageOf } from '../errors.js'
 
 export interface ByteFile {
@@ -76,6 +77,25 @@ function unreadable(path: string, error: unknown): LongtailError {
     : new LongtailError('E_ARCHIVE', `${path} cannot be read (${messageOf(error)}): check its permissions`, 'abort', {
         cause: error,
       })
+}
+
+const PIECE_BYTES = 256 * 1024
+
+export async function* piecesOf(file: ByteFile, from = 0): AsyncGenerator<Buffer> {
+  for (let at = from; at < file.size; at += PIECE_BYTES) yield await file.read(at, PIECE_BYTES)
+}
+
+/** What `inflate` makes of a file, piece by piece. */
+export async function* unpackedPieces(file: ByteFile, inflate: Transform): AsyncGenerator<Buffer> {
+  const input = Readable.from(piecesOf(file))
+  input.on('error', error => inflate.destroy(error))
+  try {
+    const pieces: AsyncIterable<unknown> = input.pipe(inflate)
+    for await (const piece of pieces) if (Buffer.isBuffer(piece)) yield piece
+  } finally {
+    input.destroy()
+    inflate.destroy()
+  }
 }
 
 /** Reads ahead, so that walking through a file takes few calls. */

@@ -38,9 +38,11 @@ export function cdxjStart(
   digest: string,
   length: number,
 ): string {
+  // "not modified" stands for the answer that it repeats; ReplayWeb.page shows nothing for a capture that says 304
+  const shown = status === 304 && mime === 'warc/revisit' ? 200 : status
   return (
     `${surtOf(url)} ${timestamp14(date)} {"url":${ascii(url)},"mime":${ascii(mime)},` +
-    (status === null ? '' : `"status":"${status}",`) +
+    (shown === null ? '' : `"status":"${shown}",`) +
     `"digest":${ascii(digest.startsWith('sha1:') ? digest.slice(5) : digest)},"length":"${length}",`
   )
 }

@@ -1,12 +1,11 @@
 /** Gzip members one by one, which zlib's own gunzip hides: where each begins and ends, and whether it is whole. */
 import { Readable } from 'node:stream'
 import { constants, crc32, createInflateRaw, inflateRawSync } from 'node:zlib'
-import type { ByteFile } from './byte-file.js'
+import { piecesOf, type ByteFile } from './byte-file.js'
 
 const TRAILER_LENGTH = 8
 /** Measured on pages: larger buffers cost more to allocate than they save. */
 const CHUNK_BYTES = 16384
-const READ_BYTES = 256 * 1024
 /** Enough of a member to see how its content begins, and little enough that it cannot inflate to much. */
 const PROBE_BYTES = 512
 
@@ -75,15 +74,9 @@ export function probeMember(bytes: Buffer): Buffer {
 }
 
 /** A member that is too large for one go, inflated piece by piece. `close` must be called when it is left early. */
-export interface MemberStream {
-  /** The next piece; empty at the end. Throws for damaged data. */
-  next(): Promise<Buffer>
-  /** Length of the member in the file, once `next` came to its end; -1 when its checksum is wrong. */
-  length(): Promise<number>
-  close(): void
-}
+export type MemberStream = ReturnType<typeof streamMember>
 
-export function streamMember(file: ByteFile, start: number, header: number): MemberStream {
+export function streamMember(file: ByteFile, start: number, header: number) {
   const inflate = createInflateRaw({ chunkSize: 4 * CHUNK_BYTES })
   const source = Readable.from(piecesOf(file, start + header), { objectMode: false })
   source.on('error', error => inflate.destroy(error))
@@ -92,28 +85,26 @@ export function streamMember(file: ByteFile, start: number, header: number): Mem
   let crc = 0
   let size = 0
   return {
-    async next() {
+    /** The next piece; empty at the end. Throws for damaged data. */
+    async next(): Promise<Buffer> {
       const { value, done } = await pieces.next()
       if (done || !Buffer.isBuffer(value)) return Buffer.alloc(0)
       crc = crc32(value, crc)
       size += value.length
       return value
     },
-    async length() {
+    /** Length of the member in the file, once `next` came to its end; -1 when its checksum is wrong. */
+    async length(): Promise<number> {
       const end = start + header + inflate.bytesWritten
       const trailer = await file.read(end, TRAILER_LENGTH)
       return matches(trailer, 0, crc, size) ? end + TRAILER_LENGTH - start : -1
     },
-    close() {
+    close(): void {
       source.unpipe(inflate)
       source.destroy()
       inflate.destroy()
     },
   }
-}
-
-async function* piecesOf(file: ByteFile, start: number): AsyncGenerator<Buffer> {
-  for (let at = start; at < file.size; at += READ_BYTES) yield await file.read(at, READ_BYTES)
 }
 
 function matches(bytes: Buffer, at: number, crc: number, size: number): boolean {

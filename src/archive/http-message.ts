@@ -16,12 +16,6 @@ const MAX_HEAD_BYTES = 256 * 1024
 const MAX_HEADERS = 1000
 const STATUS_LINE = /^(HTTP\/\d(?:\.\d)?|ICY)[ \t]+(\d{3})(?:[ \t]+(.*))?$/
 
-interface Head {
-  readonly line: string
-  readonly headers: HeaderLine[]
-  readonly length: number
-}
-
 export function parseHttpResponse(block: Uint8Array): HttpResponse | null {
   const bytes = asBuffer(block)
   const head = parseHead(bytes)
@@ -50,7 +44,7 @@ function asBuffer(bytes: Uint8Array): Buffer {
 }
 
 /** A head without an end is the whole message: some tools store the head alone. */
-function parseHead(bytes: Buffer): Head {
+function parseHead(bytes: Buffer) {
   const limited = bytes.subarray(0, MAX_HEAD_BYTES)
   const found = headLength(limited, MAX_HEAD_BYTES)
   const length = found < 0 ? limited.length : found

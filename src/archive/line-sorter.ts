@@ -2,6 +2,7 @@
  * Sorts any number of ASCII lines in bounded memory: full batches are sorted and spilled beside the target, and merged
  * at the end. The target appears under its name only when it is whole.
  */
+import { randomBytes } from 'node:crypto'
 import { closeSync, createReadStream, openSync, rmSync } from 'node:fs'
 import { open, rename } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
@@ -15,11 +16,15 @@ export class LineSorter {
   private lines: string[] = []
   private held = 0
   private readonly runs: string[] = []
+  /** Names of its own: two processes may make the same index. */
+  private readonly scrap: string
 
   constructor(
     private readonly target: string,
     private readonly memoryBytes = DEFAULT_MEMORY_BYTES,
-  ) {}
+  ) {
+    this.scrap = `${target}.${randomBytes(4).toString('hex')}`
+  }
 
   add(line: string): void {
     this.lines.push(line)
@@ -29,7 +34,7 @@ export class LineSorter {
 
   /** Writes everything, sorted and without repeated lines, to the target. */
   async finish(): Promise<void> {
-    const partial = `${this.target}.tmp`
+    const partial = `${this.scrap}.tmp`
     try {
       if (this.runs.length > 0 && this.lines.length > 0) this.spill()
       const file = await open(partial, 'w')
@@ -66,7 +71,7 @@ export class LineSorter {
   }
 
   private spill(): void {
-    const run = `${this.target}.${this.runs.length}.run`
+    const run = `${this.scrap}.${this.runs.length}.run`
     this.runs.push(run)
     const fd = openSync(run, 'w')
     try {

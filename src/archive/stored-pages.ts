@@ -28,7 +28,23 @@ export async function* archivedPages(path: string, onDamage: () => void = () => 
 }
 
 /** A file as if a server had sent it: HTML unless its name says that it is plain text. */
+/** The first bytes of files that are no text, whatever their names say. */
+const SIGNATURES: readonly (readonly [bytes: string, type: string])[] = [
+  ['%PDF-', 'application/pdf'],
+  ['\xd0\xcf\x11\xe0', 'application/msword'],
+  ['\x89PNG', 'image/png'],
+  ['\xff\xd8\xff', 'image/jpeg'],
+  ['GIF8', 'image/gif'],
+]
+
+function typeByContent(body: Buffer): string | null {
+  const start = body.toString('latin1', 0, 8)
+  return SIGNATURES.find(([bytes]) => start.startsWith(bytes))?.[1] ?? null
+}
+
 export function fileExchange(path: string): Exchange {
+  const body = readFileSync(path)
+  const written = /^\.(?:txt|md)$/i.test(extname(path)) ? 'text/plain' : 'text/html'
   return {
     ok: true,
     url: pathToFileURL(path).href,
@@ -39,8 +55,8 @@ export function fileExchange(path: string): Exchange {
     requestHeaders: [],
     status: 200,
     statusText: 'OK',
-    headers: [['Content-Type', /^\.(?:txt|md)$/i.test(extname(path)) ? 'text/plain' : 'text/html']],
-    body: readFileSync(path),
+    headers: [['Content-Type', typeByContent(body) ?? written]],
+    body,
     truncated: null,
   }
 }

@@ -77,7 +77,10 @@ export function buildExchangeRecords(
   return together('response', first, digest, exchange, rest, uri, date)
 }
 
-/** For a page whose body is that of an earlier response: its head is kept, the body is referred to. */
+/**
+ * For a page whose body is that of an earlier response: its head is kept, the body is referred to. A server that was asked whether
+ * it changed has sent none (304).
+ */
 export function buildRevisitRecords(
   exchange: Exchange,
   metadata: readonly MetadataField[],
@@ -89,15 +92,17 @@ export function buildRevisitRecords(
   const date = warcDate(exchange.startedAt)
   const uri = oneUri(exchange.url)
   const digest = oneLine(original.payloadDigest)
+  const isNotModified = exchange.status === 304
   const fields =
     targetFields('revisit', id, exchange, uri, date) +
-    'WARC-Profile: http://netpreserve.org/warc/1.1/revisit/identical-payload-digest\r\n' +
+    `WARC-Profile: http://netpreserve.org/warc/1.1/revisit/${isNotModified ? 'server-not-modified' : 'identical-payload-digest'}\r\n` +
     `WARC-Refers-To: ${recordId('response', original.targetUri, Date.parse(original.date))}\r\n` +
     `WARC-Refers-To-Target-URI: ${oneUri(original.targetUri)}\r\n` +
-    `WARC-Refers-To-Date: ${oneLine(original.date)}\r\n` +
+    // To the second, as indexes have it: replay tools look for the capture of the URL at this time or the next one after it
+    `WARC-Refers-To-Date: ${oneLine(original.date).replace(/\.\d+Z$/, 'Z')}\r\n` +
     `WARC-Payload-Digest: ${digest}\r\n` +
     // The standard wants it wherever the payload is left out; it is not about the transfer.
-    'WARC-Truncated: length\r\n' +
+    (isNotModified ? '' : 'WARC-Truncated: length\r\n') +
     'Content-Type: application/http; msgtype=response\r\n'
   const first = member(fields, encodeHead(responseHead(exchange)), EMPTY, options.compression ?? DEFAULT_LEVEL)
   const rest = companions(exchange, metadata, uri, seed, id, date, options)

@@ -12,7 +12,7 @@
  *   next flush tries again: places that were promised stay true.
  */
 import { readdirSync, rmSync } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { LongtailError, messageOf } from '../errors.js'
 import { indexWarc, indexPathOf } from './cdxj.js'
@@ -159,6 +159,13 @@ export function createWarcWriter(options: WarcWriterOptions) {
       unindexed.push(path)
       timer ??= setTimeout(indexUnindexed, INDEX_LATER_MS).unref()
     },
+    /** Lets go of what is open, as it is: for a writer that may not write any more. Whoever goes on finds `….open`. */
+    abandon: (): Promise<void> =>
+      inTurn(async () => {
+        closed = true
+        clearTimeout(timer)
+        for (const part of parts.splice(0)) await part.file?.close().catch(() => undefined)
+      }),
     async close(): Promise<void> {
       closed = true
       indexUnindexed()
@@ -173,7 +180,7 @@ export function createWarcWriter(options: WarcWriterOptions) {
 /** Index pieces that a killed run left behind. */
 function removeScraps(directory: string): void {
   for (const name of readdirSync(directory)) {
-    if (/\.cdxj\.(?:tmp|\d+\.run)$/.test(name)) rmSync(join(directory, name), { force: true })
+    if (/\.cdxj\.(?:[0-9a-f]{8}\.)?(?:tmp|\d+\.run)$/.test(name)) rmSync(join(directory, name), { force: true })
   }
 }
 
@@ -204,6 +211,8 @@ async function makeIndex(part: WarcPart, path: string): Promise<undefined> {
     await indexWarc(path)
   } else {
     await part.index.finish()
+    // a successor that took this one for dead has cut it
+    if ((await stat(path)).size !== part.written) await indexWarc(path)
   }
   return undefined
 }

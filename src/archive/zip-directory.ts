@@ -1,6 +1,6 @@
 /** Just enough ZIP to read a WACZ: the central directory (ZIP64 too) and where each entry's bytes lie. */
 import { LongtailError } from '../errors.js'
-import type { ByteFile } from './byte-file.js'
+import { partOf, type ByteFile } from './byte-file.js'
 
 export interface ZipEntry {
   readonly name: string
@@ -85,6 +85,14 @@ function widen(extra: Buffer, numbers: readonly number[]): number[] {
     })
   }
   return [...numbers]
+}
+
+/** The bytes of an entry as they lie there, packed or not. */
+export async function entryData(zip: ByteFile, entry: ZipEntry): Promise<ByteFile> {
+  const name = `${zip.name}#${entry.name}`
+  if (entry.encrypted || (entry.method !== 0 && entry.method !== 8))
+    throw new LongtailError('E_ARCHIVE', `${name} is encrypted or packed in an unknown way: store it without`)
+  return partOf(zip, await entryStart(zip, entry), entry.compressedSize, name)
 }
 
 /** Offset of an entry's data: its local header may differ in length from what the directory says. */

@@ -1,22 +1,18 @@
 /** Lines of text in a ZIP file, whether it is packed or not, without unpacking it anywhere. */
-import { Readable } from 'node:stream'
 import { createInflateRaw } from 'node:zlib'
 import { LongtailError, messageOf } from '../errors.js'
-import { partOf, type ByteFile } from './byte-file.js'
+import { piecesOf, unpackedPieces, type ByteFile } from './byte-file.js'
 import { mostUnpacked, unpacksTooFar } from './unpack-limit.js'
-import { entryStart, type ZipEntry } from './zip-directory.js'
+import { entryData, type ZipEntry } from './zip-directory.js'
 
-const READ_BYTES = 256 * 1024
 /** Longer ones are left out: no page has so much text. */
 const MAX_LINE_BYTES = 16 * 1024 * 1024
 const LINE_FEED = 10
 
 /** Ends early, with E_ARCHIVE, where the entry is damaged or unpacks to more than it says. */
 export async function* zipLines(zip: ByteFile, entry: ZipEntry): AsyncGenerator<string> {
-  const name = `${zip.name}#${entry.name}`
-  if (entry.encrypted || (entry.method !== 0 && entry.method !== 8))
-    throw new LongtailError('E_ARCHIVE', `${name} is encrypted or packed in an unknown way`)
-  const data = partOf(zip, await entryStart(zip, entry), entry.compressedSize, name)
+  const data = await entryData(zip, entry)
+  const { name } = data
   const limit = mostUnpacked(zip.size)
   let held: Buffer[] = []
   let size = 0
@@ -47,21 +43,11 @@ export async function* zipLines(zip: ByteFile, entry: ZipEntry): AsyncGenerator<
   if (size > 0) yield line()
 }
 
-async function* piecesOf(file: ByteFile): AsyncGenerator<Buffer> {
-  for (let at = 0; at < file.size; at += READ_BYTES) yield await file.read(at, READ_BYTES)
-}
-
 async function* inflated(file: ByteFile): AsyncGenerator<Buffer> {
-  const input = Readable.from(piecesOf(file))
-  const inflate = createInflateRaw()
-  input.on('error', error => inflate.destroy(error))
   try {
-    for await (const piece of input.pipe(inflate)) yield piece
+    yield* unpackedPieces(file, createInflateRaw())
   } catch (error) {
     const reason = messageOf(error)
     throw new LongtailError('E_ARCHIVE', `${file.name} cannot be unpacked: ${reason}`, 'abort', { cause: error })
-  } finally {
-    input.destroy()
-    inflate.destroy()
   }
 }

@@ -1,6 +1,7 @@
 export { CampaignSchema, type Campaign, type SeedLimits } from './schema.js'
 export { listSeeds, loadCampaign, parseCampaign, readSeedFile, type LoadedCampaign } from './load.js'
 export { withAbsolutePaths } from './paths.js'
-export { CAMPAIGN_TEMPLATE, writeCampaignTemplate } from './template.js'
+export { filledTemplate, type CampaignAnswers } from './filled-template.js'
+export { CAMPAIGN_TEMPLATE, checkNoCampaign, writeCampaignTemplate } from './template.js'
 export { formatBytes, formatDuration, parseBytes, parseDurationMs } from './units.js'
 export { pathOf, readYaml, type Issue } from './yaml.js'

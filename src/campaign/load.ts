@@ -15,6 +15,7 @@ export interface LoadedCampaign {
 
 const MAX_CAMPAIGN_BYTES = 64 * 1024 * 1024
 
+/** Reads a campaign file; paths in it become absolute. Throws E_CAMPAIGN with the line of each mistake. */
 export function loadCampaign(path: string): LoadedCampaign {
   const where = resolve(path)
   const campaign = parseCampaign(readText(path, 'write one with "longtail init"'), path)
@@ -51,12 +52,12 @@ function describe(issue: Issue): string {
     return `unknown key "${path}"${keyMeant(pathOf(issue)) || ';'} "longtail init" writes a file with all keys explained`
   if (issue.type === 'strict_object' && issue.received === 'undefined') {
     return path === 'contact'
-      ? 'no contact: say where site owners reach you (a web page or an e-mail address); there is no crawl without one'
+      ? 'no contact: name a web page or an e-mail address where site owners can reach you; a crawl needs one'
       : `"${path}" is missing`
   }
   if (issue.type === 'strict_object') {
     const given = issue.received.slice(0, 60)
-    return `${path}: keys are wanted here, not ${given}; "longtail init" writes a file with all keys explained`
+    return `${path}: expected keys, not ${given}; "longtail init" writes a file with all keys explained`
   }
   return path === '' ? issue.message : `${path}: ${issue.message}`
 }

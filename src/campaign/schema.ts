@@ -8,7 +8,7 @@ import { parseUrlRule } from '../page/url/url-rules.js'
 import { parseBytes, parseDurationMs } from './units.js'
 
 const duration = v.pipe(
-  v.union([v.string(), v.number()], 'a duration such as 500ms, 2s, 30min, 12h is wanted'),
+  v.union([v.string(), v.number()], 'expected a duration such as 500ms, 2s, 30min, 12h'),
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
     const ms = parseDurationMs(dataset.value)
     if (ms !== null) return ms
@@ -18,7 +18,7 @@ const duration = v.pipe(
 )
 
 const size = v.pipe(
-  v.union([v.string(), v.number()], 'a size such as 500MB or 50GB is wanted'),
+  v.union([v.string(), v.number()], 'expected a size such as 500MB or 50GB'),
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
     const bytes = parseBytes(dataset.value)
     if (bytes !== null) return bytes
@@ -28,18 +28,18 @@ const size = v.pipe(
 )
 
 const count = v.pipe(
-  v.number('a whole number is wanted'),
-  v.integer('a whole number is wanted'),
+  v.number('expected a whole number'),
+  v.integer('expected a whole number'),
   v.minValue(1, 'must be at least 1'),
 )
-const text = v.pipe(v.string('text is wanted'), v.nonEmpty('must not be empty'))
+const text = v.pipe(v.string('expected text'), v.nonEmpty('must not be empty'))
 
 function isContact(value: string): boolean {
   return /^https?:\/\/[^\s/]+\.?[^\s]*$/.test(value) || /^(mailto:)?[^\s@]+@[^\s@]+$/.test(value)
 }
 
 const contact = v.pipe(
-  v.string('a contact is wanted: a web page or an e-mail address'),
+  v.string('expected a contact: a web page or an e-mail address'),
   v.check(
     isContact,
     'must be a web page or an e-mail address where site owners reach you; it goes into the User-Agent',
@@ -47,18 +47,20 @@ const contact = v.pipe(
   v.check(value => !/[\r\n()]/.test(value), 'must not contain line breaks or parentheses'),
 )
 
-const share = v.pipe(v.number('a number is wanted'), v.minValue(0, 'must be 0…1'), v.maxValue(1, 'must be 0…1'))
+const share = v.pipe(v.number('expected a number'), v.minValue(0, 'must be 0…1'), v.maxValue(1, 'must be 0…1'))
+
+const LANGUAGE_WANTED = 'expected a language code (ISO 639-3 or 639-1), {model: my.model}, or a list of these'
+
+/** A code, a tag or an English name, or a file of "longtail train language". */
+const language = v.union([text, v.strictObject({ model: text, learn: v.optional(v.boolean()) })], LANGUAGE_WANTED)
 
 const languages = v.pipe(
-  v.union(
-    [text, v.pipe(v.array(text), v.minLength(1))],
-    'a language code (ISO 639-3 or 639-1) or a list of codes is wanted',
-  ),
-  v.transform(value => (typeof value === 'string' ? [value] : value)),
+  v.union([language, v.pipe(v.array(language), v.minLength(1, LANGUAGE_WANTED))], LANGUAGE_WANTED),
+  v.transform(value => (Array.isArray(value) ? value : [value])),
 )
 
 const files = v.pipe(
-  v.union([text, v.pipe(v.array(text), v.minLength(1))], 'a file or a list of files is wanted'),
+  v.union([text, v.pipe(v.array(text), v.minLength(1))], 'expected a file or a list of files'),
   v.transform(value => (typeof value === 'string' ? [value] : value)),
 )
 
@@ -90,11 +92,11 @@ const target = v.pipe(
   }),
   v.check(
     ({ language, topic, nation, syllabus }) => [language, topic, nation, syllabus].some(one => one !== undefined),
-    'say what is wanted: a language, a topic, a nation, or a syllabus',
+    'no target: name a language, a topic, a nation, or a syllabus',
   ),
   v.check(
     ({ topic, syllabus }) => topic === undefined || syllabus === undefined,
-    'a topic and a syllabus of many topics cannot both be wanted: leave one out',
+    'a target cannot have both a topic and a syllabus: remove one',
   ),
 )
 
@@ -180,6 +182,14 @@ const archive = v.strictObject({
   operator: v.optional(text),
   embeds: v.optional(v.picklist(['none', 'relevant'])),
   'frontier-text': v.optional(v.boolean(), false),
+  dedupe: v.optional(v.array(text), []),
+})
+
+/** Rounds after the first: how often, how many downloads each may make, and what they ask for first (docs/rounds.md). */
+const recrawl = v.strictObject({
+  every: v.optional(v.pipe(duration, v.minValue(1000, 'must be at least 1s'))),
+  budget: v.optional(count),
+  policy: v.optional(text),
 })
 
 const frontier = v.strictObject({
@@ -192,17 +202,18 @@ export const CampaignSchema = v.strictObject({
   contact,
   target,
   seeds: v.optional(seeds, []),
-  strategy: v.optional(v.string('text is wanted'), ''),
+  strategy: v.optional(v.string('expected text'), ''),
   'warm-start': v.optional(text),
   limits: v.optional(limits, {}),
   politeness: v.optional(politeness, {}),
   network: v.optional(network, {}),
   archive: v.optional(archive, {}),
   frontier: v.optional(frontier, {}),
+  recrawl: v.optional(recrawl, {}),
   workers: v.optional(v.pipe(count, v.maxValue(64))),
   include: v.optional(v.array(urlRule), []),
   exclude: v.optional(v.array(urlRule), []),
-  traps: v.optional(v.boolean('true or false is wanted'), true),
+  traps: v.optional(v.boolean('expected true or false'), true),
   blacklist: v.optional(files),
 })
 

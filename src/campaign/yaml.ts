@@ -1,35 +1,33 @@
 /** YAML from people: what is wrong with it is said with its line. */
 import type * as v from 'valibot'
 import { isMap, isNode, LineCounter, parseDocument, type Document } from 'yaml'
-import { LongtailError, messageOf } from '../errors.js'
+import { LongtailError, messageOf, type ErrorCode } from '../errors.js'
 
 export type Issue = v.BaseIssue<unknown>
 
-export interface ReadYaml {
-  readonly value: unknown
-  /** Where what an issue speaks of stands. */
-  lineOf(issue: Issue): number
-}
-
-/** `where` names the source in messages. Throws E_CAMPAIGN for what is no YAML. */
-export function readYaml(source: string, where: string): ReadYaml {
+/** `where` names the source in messages. Throws `code` for what is no YAML. */
+export function readYaml(source: string, where: string, code: ErrorCode = 'E_CAMPAIGN') {
   const lines = new LineCounter()
   const document = parseDocument(source, { lineCounter: lines, prettyErrors: false, uniqueKeys: true })
   if (document.errors.length > 0) {
     const first = document.errors[0]
     const { line, col } = lines.linePos(first.pos[0])
-    throw new LongtailError('E_CAMPAIGN', `${where}:${line}:${col}: not valid YAML: ${first.message}`)
+    throw new LongtailError(code, `${where}:${line}:${col}: not valid YAML: ${first.message}`)
   }
-  return { value: valueOf(document, where), lineOf: issue => lineIn(document, lines, issue) }
+  return {
+    value: valueOf(document, where, code),
+    /** Where what an issue speaks of stands. */
+    lineOf: (issue: Issue): number => lineIn(document, lines, issue),
+  }
 }
 
-function valueOf(document: Document, where: string): unknown {
+function valueOf(document: Document, where: string, code: ErrorCode): unknown {
   try {
     return document.toJS({ maxAliasCount: 100 })
   } catch (error) {
     // aliases of aliases, or thousands of brackets
     const reason = messageOf(error)
-    throw new LongtailError('E_CAMPAIGN', `${where}: cannot be read (${reason}); write it without aliases (&, *)`)
+    throw new LongtailError(code, `${where}: cannot be read (${reason}); write it without aliases (&, *)`)
   }
 }
 

@@ -16,7 +16,9 @@ export async function mergeFiles(files: readonly string[], { out }: { out?: stri
   writeBlacklist(out, text)
   const taken = merged.filter(({ allows }) => allows).length
   const read = lists.reduce((sum, list) => sum + list.length, 0)
-  console.log(`${out}: ${merged.length} entries, ${taken} of them taken back, from ${read} in ${files.length} files`)
+  console.log(
+    `${out}: ${merged.length} entries, ${taken} of them exceptions (!), from ${read} in ${files.length} files`,
+  )
 }
 
 function readBlacklist(path: string): BlacklistEntry[] {
@@ -27,7 +29,8 @@ function readBlacklist(path: string): BlacklistEntry[] {
     const reason = messageOf(error)
     throw new LongtailError('E_USAGE', `${path}: cannot be read (${reason}); name text files with one entry per line`)
   }
-  if (bytes.length > MAX_BYTES) throw new LongtailError('E_USAGE', `${path}: larger than 64 MiB, which is no blacklist`)
+  if (bytes.length > MAX_BYTES)
+    throw new LongtailError('E_USAGE', `${path}: larger than 64 MiB, the limit for a blacklist`)
   return parseBlacklist(bytes.toString('utf8'), path)
 }
 
@@ -38,7 +41,7 @@ function writeBlacklist(path: string, text: string): void {
     try {
       readBlacklist(path)
     } catch {
-      throw new LongtailError('E_OUT_DIR', `${path} is there and is no blacklist: name another file with --out`)
+      throw new LongtailError('E_OUT_DIR', `${path} exists and is not a blacklist: name another file with --out`)
     }
   }
   writeAtomically(path, text, { isShared: true })

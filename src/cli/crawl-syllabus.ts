@@ -27,7 +27,7 @@ export async function crawlSyllabus({ loaded, out, given, flags, display, onStar
   const warn = (message: string): void => display.note(`warning: ${message}`)
   const search = !Array.isArray(campaign.seeds) && 'search' in campaign.seeds ? campaign.seeds.search : null
   if (search?.queries !== undefined)
-    warn('seeds.search.queries is left out: every topic of a syllabus has a query of its own')
+    warn('seeds.search.queries is ignored: every topic of a syllabus has its own query')
   const engine = search === null ? null : openSearchEngine(search.searxng, campaign, warn)
   let steppedAt = 0
   display.note(`topics of ${campaign.target.syllabus} into ${resolve(out)}`)
@@ -63,6 +63,6 @@ export async function crawlSyllabus({ loaded, out, given, flags, display, onStar
 function summaryTable({ topics, pages, relevant, reused, stopped, hosts }: SyllabusSummary): string {
   return [
     ...topicTable(topics, { name: 'together', gMean: null, pages, relevant, reused, stopped }),
-    `${hosts} hosts; each topic has a crawl directory of its own ("longtail status" and "longtail report" read them)`,
+    `${hosts} hosts; each topic has its own crawl directory, for "longtail status" and "longtail report"`,
   ].join('\n')
 }

@@ -56,10 +56,10 @@ function describe(origin: string, web: DemoWeb, languages: readonly WebLanguage[
     ({ code, pages, seeds }) => `  ${code} ${String(pages).padStart(6)} pages   ${seeds.join(' ')}`,
   )
   return [
-    `The demo web is at ${origin}: ${web.hosts.length} servers, ${web.pages.length} addresses. Ctrl-C ends it.`,
+    `The demo web is at ${origin}: ${web.hosts.length} servers, ${web.pages.length} addresses. Press Ctrl-C to stop it.`,
     `Its languages, with seeds to begin from:`,
     ...lines,
     `A campaign crawls it with  network: {hosts: {'*': '${origin}'}}`,
-    `A browser and other tools read it with ${origin} as their HTTP proxy.`,
+    `Browsers and other tools can read it with ${origin} as their HTTP proxy.`,
   ].join('\n')
 }

@@ -55,7 +55,7 @@ export async function demo(flags: DemoFlags): Promise<void> {
       points: cumulativeShare(run.verdicts),
     }))
     say(
-      `\n${plotCurves(curves, { title: 'Harvest: share of the pages fetched so far that were wanted', xLabel: 'pages fetched', xMax: flags.pages })}\n`,
+      `\n${plotCurves(curves, { title: 'Harvest: share of relevant pages among the pages fetched so far', xLabel: 'pages fetched', xMax: flags.pages })}\n`,
     )
     const focused = runs[runs.length - 1]
     const work = showWork(process.stderr, 'stopping')
@@ -87,8 +87,10 @@ export async function demo(flags: DemoFlags): Promise<void> {
         }),
       )
     if (portal.url !== null) {
+      const ended = untilInterrupted()
       sayWhatToOpen(portal, say)
-      await keepServing(server, web, flags.language, say)
+      sayHowToCrawl(server, web, flags.language, say)
+      await ended
     }
   } finally {
     await portal?.close()
@@ -147,19 +149,13 @@ async function verdicts(directory: string): Promise<boolean[]> {
 }
 
 function sayWhatToOpen(portal: DemoPortal, say: (text: string) => void): void {
-  say(`\nOpen ${portal.url} in a browser: search it, open pages as they looked, make a lesson; it needs no network.`)
+  say(`\nOpen ${portal.url} in a browser: search, open pages as they looked, make a lesson. It needs no network.`)
   if (portal.password !== null) say(`The administrator's password is ${portal.password}\n`)
 }
 
-async function keepServing(
-  server: DemoServer,
-  web: DemoWeb,
-  language: string,
-  say: (text: string) => void,
-): Promise<void> {
-  say(
-    `Both it and the demo web (${server.origin}) stay up until Ctrl-C. To crawl the web yourself, write this to demo.yaml:\n`,
-  )
+function sayHowToCrawl(server: DemoServer, web: DemoWeb, language: string, say: (text: string) => void): void {
+  say(`The portal and the demo web (${server.origin}) run until you press Ctrl-C.`)
+  say(`To crawl the demo web yourself, write this to demo.yaml:\n`)
   say(`  name: my-demo`)
   say(`  contact: you@example.org`)
   say(`  target: {language: ${language}}`)
@@ -167,5 +163,4 @@ async function keepServing(
   say(`  politeness: {delay: 50ms}`)
   say(`  network: {hosts: {'*': '${server.origin}'}}\n`)
   say(`and run, in another terminal: npx longtail crawl demo.yaml --max-pages 300`)
-  await untilInterrupted()
 }

@@ -36,18 +36,16 @@ export async function showDryRun({ json, ...command }: DryRunCommand): Promise<v
 function linesOf({ pages, queue, first, leftOut, seeds, asked, urls }: DryRun, out: string): string[] {
   const answering = asked.filter(({ answered }) => answered).length
   return [
-    pages === null
-      ? `a new crawl in ${out}`
-      : `goes on with ${out}: ${many(pages, 'page')} so far, ${queue} in the queue`,
-    first.length === 0 ? 'nothing would be asked for' : 'asked for first:',
+    pages === null ? `a new crawl in ${out}` : `resumes ${out}: ${many(pages, 'page')} so far, ${queue} in the queue`,
+    first.length === 0 ? 'nothing would be fetched' : 'fetched first:',
     ...first.map(
       page => `  ${page.url} (${page.isSeed ? 'seed' : `${many(page.hops, 'link')} from a seed`})${because(page)}`,
     ),
-    ...(leftOut.length === 0 ? [] : ['left out before these:', ...leftOut.slice(0, MOST_SHOWN).map(outLine)]),
+    ...(leftOut.length === 0 ? [] : ['skipped before these:', ...leftOut.slice(0, MOST_SHOWN).map(outLine)]),
     ...(leftOut.length > MOST_SHOWN ? [`  and ${leftOut.length - MOST_SHOWN} more`] : []),
-    `seeds: ${answering} of ${asked.length} asked answer${asked.length < seeds ? ` (${seeds} in all, one of each host is asked, and 20 at most)` : ''}`,
+    `seeds: ${answering} of ${asked.length} requested answer${asked.length < seeds ? ` (${seeds} in all; one per host is requested, at most 20)` : ''}`,
     ...asked.map(({ url, answer, robots, answered }) => {
-      return `  ${url}: ${answer}${robots === '' || answer.includes(robots) ? '' : `; ${robots}`}${answered || answer.startsWith('not asked') ? '' : ' (tried again by a crawl)'}`
+      return `  ${url}: ${answer}${robots === '' || answer.includes(robots) ? '' : `; ${robots}`}${answered || answer.startsWith('not asked') ? '' : ' (a crawl tries again)'}`
     }),
     ...(urls.length === 0
       ? []
@@ -59,7 +57,7 @@ function linesOf({ pages, queue, first, leftOut, seeds, asked, urls }: DryRun, o
 const MOST_SHOWN = 20
 
 function because({ rule }: ExplainedUrl): string {
-  return rule === '' ? '' : `, let in by "${rule}"`
+  return rule === '' ? '' : `, allowed by "${rule}"`
 }
 
 function outLine({ url, reason, rule }: ExplainedUrl): string {

@@ -1,6 +1,17 @@
 import { formatBytes } from '../campaign/units.js'
-import { exportCorpus, type Compression, type CorpusForm, type CorpusSummary, type Dedupe } from '../export/index.js'
-import { identifiedAs, resolveLanguage } from '../judge/codes.js'
+import {
+  exportCorpus,
+  type Compression,
+  type CorpusForm,
+  type CorpusSummary,
+  type Dedupe,
+  type Mask,
+  type QualityRecipe,
+} from '../export/index.js'
+import { knownLanguages, learnedIn } from '../collection/crawl-languages.js'
+import { builtFrom } from '../collection/portal-source.js'
+import { listSources } from '../collection/source-list.js'
+import { wantedLanguage } from '../page/language/wanted-languages.js'
 import { runExport, type ExportFlags } from './export-work.js'
 import { many } from './many.js'
 
@@ -9,11 +20,14 @@ export interface CorpusFlags extends ExportFlags {
   wet?: boolean
   compress?: Compression
   language?: string[]
+  byParagraph?: boolean
   minShare?: number
   minChars?: number
   dedupe: Dedupe
   keepShort?: boolean
   skipReserved?: boolean
+  quality?: QualityRecipe[]
+  mask?: Mask[]
 }
 
 export async function exportToCorpus(sources: string[], flags: CorpusFlags): Promise<void> {
@@ -25,12 +39,15 @@ export async function exportToCorpus(sources: string[], flags: CorpusFlags): Pro
         ...options,
         forms: formsOf(flags),
         compress: flags.compress,
-        languages: flags.language?.flatMap(codesOf),
+        languages: flags.language?.flatMap(written => codesOf(written, sources)),
+        byParagraph: flags.byParagraph,
         minShare: flags.minShare,
         minChars: flags.minChars,
         dedupe: flags.dedupe,
         keepShort: flags.keepShort,
         skipReserved: flags.skipReserved,
+        quality: flags.quality,
+        mask: flags.mask,
       }),
     inShort,
   )
@@ -51,7 +68,11 @@ function inShort(summary: CorpusSummary): string {
   ].join('\n')
 }
 
-/** As pages are labelled; `und` for those whose language is not known. */
-function codesOf(written: string): readonly string[] {
-  return written === 'und' ? ['und'] : identifiedAs(resolveLanguage(written).code)
+/** As pages are labelled: `und` for those whose language is not known, and what a crawl among the sources has learned by its code or name. */
+function codesOf(written: string, sources: readonly string[]): readonly string[] {
+  if (written === 'und') return ['und']
+  const named = written.toLowerCase()
+  const learned = knownLanguages(learnedIn(listSources(sources.flatMap(builtFrom))))
+  const own = learned.find(({ code, name }) => code === named || name.toLowerCase() === named)
+  return (own ?? wantedLanguage(written)).codes
 }

@@ -11,12 +11,11 @@ export interface ExportFlags {
   json?: boolean
 }
 
-/** `inShort`: the summary for people. `places`: what would be replaced. */
 /** Throws E_USAGE where something is in the place, unless it may be overwritten. An empty directory is nothing. */
-function checkFree(places: readonly string[], force: boolean | undefined): void {
+export function checkFree(places: readonly string[], force: boolean | undefined, flag = '--out'): void {
   const taken = force === true ? undefined : places.find(isTaken)
   if (taken !== undefined)
-    throw new LongtailError('E_USAGE', `${taken} exists already: name another --out, or overwrite it with --force`)
+    throw new LongtailError('E_USAGE', `${taken} exists: name another ${flag}, or overwrite it with --force`)
 }
 
 function isTaken(path: string): boolean {
@@ -24,6 +23,7 @@ function isTaken(path: string): boolean {
   return there !== undefined && !(there.isDirectory() && readdirSync(path).length === 0)
 }
 
+/** `inShort`: the summary for people. `places`: what would be replaced. */
 export async function runExport<Summary extends ExportSummary>(
   sources: readonly string[],
   flags: ExportFlags,
@@ -34,7 +34,7 @@ export async function runExport<Summary extends ExportSummary>(
   checkFree(places, flags.force)
   await runWork({
     json: flags.json,
-    onInterrupt: 'interrupted: nothing is written, what was there before stays',
+    onInterrupt: 'interrupted: nothing was written; an earlier export is unchanged',
     inShort,
     run: display =>
       write({

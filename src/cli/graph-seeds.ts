@@ -29,15 +29,7 @@ export function seedsOf(graph: WebGraph, flags: { seed?: readonly string[]; seed
   return Uint32Array.from(seeds)
 }
 
-export interface GraphFacts {
-  readonly pages: number
-  readonly crawled: number
-  readonly links: number
-  readonly servers: number
-  readonly relevant: number
-}
-
-export function graphFacts(graph: WebGraph): GraphFacts {
+export function graphFacts(graph: WebGraph) {
   const { pages, links, servers, flags } = graph
   let crawled = 0
   let relevant = 0

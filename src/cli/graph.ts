@@ -8,14 +8,17 @@ import { asksForMore, crawlImporter } from '../graph/import/crawl.js'
 import { createTextReader } from '../graph/import/text-reader.js'
 import { judgeSpecOf } from '../crawl/target.js'
 import { LongtailError } from '../errors.js'
+import { errorsOf } from '../judge/judge-errors.js'
 import { generateGraph } from '../graph/generate/index.js'
 import { importGraph, type ImportReport } from '../graph/import/index.js'
 import { readGraph, writeGraph, type LinkContext, type WebGraph } from '../graph/index.js'
 import { measureGraph, statsText } from '../graph/stats/index.js'
-import { identifiedAs } from '../judge/codes.js'
-import { createJudge, languagesOf, resolveLanguage, type JudgeSpec } from '../judge/index.js'
+import { createJudge, languagesOf, type JudgeSpec, type WrittenLanguage } from '../judge/index.js'
+import { codesOf, modelsAmong, wantedLanguages } from '../page/language/wanted-languages.js'
+import type { LanguageModel } from '../page/language/learned/language-model.js'
 import { graphFacts, seedsOf } from './graph-seeds.js'
 import { INTERRUPTED, showWork } from './work-display.js'
+import { writtenLanguages, type LanguageFlags } from './written-languages.js'
 
 export interface GenerateFlags {
   preset: string
@@ -28,9 +31,8 @@ export interface GenerateFlags {
   json?: boolean
 }
 
-export interface ImportFlags {
+export interface ImportFlags extends LanguageFlags {
   out: string
-  language?: string[]
   campaign?: string
   relevant?: string
   text?: boolean
@@ -72,6 +74,7 @@ export async function importPaths(paths: string[], flags: ImportFlags): Promise<
   const display = showWork(process.stderr, STOPPED)
   const { graph: made, report } = await importGraph(paths, {
     ...judging,
+    judgeErrors: spec === null ? undefined : (errorsOf(spec) ?? undefined),
     text: flags.text === true ? createTextReader(spec, flags.linkContext) : undefined,
     relevant: flags.relevant === undefined ? undefined : relevantColumn(flags.relevant),
     seeds,
@@ -119,7 +122,7 @@ function finish(graph: WebGraph, out: string, began: number, json: boolean | und
   for (const [reason, count] of Object.entries(skipped ?? {})) console.log(`  skipped: ${number(count)} ${reason}`)
   if (facts.relevant === 0) {
     console.log(
-      '  no page is marked as relevant: name a language (--language) or a column (--relevant) to study focused crawls',
+      '  no page is marked as relevant: to study focused crawls, name a language (--language) or a column (--relevant)',
     )
   }
 }
@@ -141,22 +144,24 @@ function checkOut(out: string): void {
 interface Judging {
   readonly spec: JudgeSpec | null
   readonly judge?: Judge
+  readonly learned?: readonly LanguageModel[]
   readonly target?: string[]
   /** Languages that a target names which asks for more. */
   readonly spoken?: string[]
 }
 
 function openJudge(flags: ImportFlags, paths: readonly string[]): Judging {
+  const written = writtenLanguages(flags)
   if (flags.campaign === undefined) {
-    if (flags.language === undefined) return { spec: null }
-    const spec: JudgeSpec = { kind: 'language', languages: flags.language, policy: 'modern' }
-    return { spec, target: targetCodes(flags.language), judge: createJudge(spec) }
+    if (written === undefined) return { spec: null }
+    const spec: JudgeSpec = { kind: 'language', languages: written, policy: 'modern' }
+    return { spec, target: targetCodes(written), judge: createJudge(spec), learned: learnedOf(spec) }
   }
-  if (flags.language !== undefined)
-    throw new LongtailError('E_USAGE', 'both --campaign and --language are given: one of them says what is relevant')
+  if (written !== undefined)
+    throw new LongtailError('E_USAGE', 'give either --campaign or --language, not both: it decides what is relevant')
   const { campaign } = loadCampaign(flags.campaign)
   const spec = judgeSpecOf(campaign.target)
-  const judging = { spec, judge: createJudge(spec) }
+  const judging = { spec, judge: createJudge(spec), learned: learnedOf(spec) }
   const languages = targetCodes(languagesOf(spec))
   if (!asksForMore(campaign.target)) return { ...judging, target: languages }
   // where more than a language is asked for, the relevance bit does not stand for languages; crawls for the same target say
@@ -182,10 +187,13 @@ function isFor(campaign: Campaign, crawl: CrawlDirectory): boolean {
 }
 
 /** Every code by which the identifier may call these languages. */
-function targetCodes(languages: readonly string[]): string[] {
-  return [
-    ...new Set(languages.map(written => resolveLanguage(written).code).flatMap(code => [code, ...identifiedAs(code)])),
-  ]
+function targetCodes(written: readonly WrittenLanguage[]): string[] {
+  const languages = wantedLanguages(written)
+  return [...new Set([...languages.map(({ code }) => code), ...codesOf(languages)])]
+}
+
+function learnedOf(spec: JudgeSpec): LanguageModel[] {
+  return modelsAmong(wantedLanguages(languagesOf(spec)))
 }
 
 function relevantColumn(text: string): { column: string; values: string[] } {
@@ -195,7 +203,6 @@ function relevantColumn(text: string): { column: string; values: string[] } {
 
 function keyAndValue(flag: string, text: string): [key: string, value: string] {
   const equals = text.indexOf('=')
-  if (equals < 1)
-    throw new LongtailError('E_USAGE', `${flag} ${JSON.stringify(text.slice(0, 80))}: key=value is wanted`)
+  if (equals < 1) throw new LongtailError('E_USAGE', `${flag} ${JSON.stringify(text.slice(0, 80))}: expected key=value`)
   return [text.slice(0, equals).trim(), text.slice(equals + 1).trim()]
 }

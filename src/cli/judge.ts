@@ -2,10 +2,10 @@ import { loadCampaign } from '../campaign/index.js'
 import { judgePages, type JudgedPage } from '../crawl/judge-pages.js'
 import type { Policy } from '../judge/index.js'
 import { identifierName, identifierNote } from '../page/language/identify.js'
+import { writtenLanguages, type LanguageFlags } from './written-languages.js'
 
-export interface JudgeFlags {
+export interface JudgeFlags extends LanguageFlags {
   campaign?: string
-  language?: string[]
   policy?: Policy
   json?: boolean
 }
@@ -14,7 +14,7 @@ export async function judge(inputs: readonly string[], flags: JudgeFlags): Promi
   const print = flags.json === true ? jsonPrinter() : textPrinter()
   const pages = judgePages(inputs, {
     campaign: flags.campaign === undefined ? undefined : loadCampaign(flags.campaign).campaign,
-    languages: flags.language,
+    languages: writtenLanguages(flags),
     policy: flags.policy,
     onLeftOut: message => process.stderr.write(`${message}\n`),
   })

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { crawlDirectory, readIdentity } from '../collection/crawl-directory.js'
+import { crawlDirectory, logDirectories, readIdentity } from '../collection/crawl-directory.js'
 import { hasLog, readLogLines } from '../collection/log/read-log.js'
 import { LongtailError } from '../errors.js'
 
@@ -8,18 +8,21 @@ const PIECE = 1 << 16
 
 export async function printLog(path: string): Promise<void> {
   const directory = crawlDirectory(path)
-  if (readIdentity(directory) === null || !hasLog(directory))
+  const logs = logDirectories(directory).filter(hasLog)
+  if (readIdentity(directory) === null || logs.length === 0)
     throw new LongtailError(
       'E_CRAWL_DIR',
       `${path} has no crawl log; name the directory that "longtail crawl --out" made (of a syllabus: one of its topics)`,
     )
   let piece = ''
-  for await (const { text } of readLogLines(directory)) {
-    piece += `${text}\n`
-    if (piece.length < PIECE) continue
-    await print(piece)
-    piece = ''
-  }
+  // of many partitions one after the other: numbers of URLs are those of a partition
+  for (const log of logs)
+    for await (const { text } of readLogLines(log)) {
+      piece += `${text}\n`
+      if (piece.length < PIECE) continue
+      await print(piece)
+      piece = ''
+    }
   await print(piece)
 }
 

@@ -2,26 +2,7 @@
 import { Command, CommanderError } from 'commander'
 import { isErrno, LongtailError, messageOf, type ErrorCode } from '../errors.js'
 import { VERSION } from '../version.js'
-
-/**
- * commands/ has names, flags and help and loads in no time; each action imports its code when it runs, so that "status" waits for
- * nothing of the crawler and "--version" for nothing at all (test/cli/start.test.ts counts what is loaded).
- */
-const COMMANDS: Readonly<Record<string, () => Promise<(program: Command) => void | Promise<void>>>> = {
-  demo: async () => (await import('./commands/demo.js')).addDemoCommand,
-  init: async () => (await import('./commands/init.js')).addInitCommand,
-  crawl: async () => (await import('./commands/crawl.js')).addCrawlCommand,
-  status: async () => (await import('./commands/status.js')).addStatusCommand,
-  log: async () => (await import('./commands/log.js')).addLogCommand,
-  report: async () => (await import('./commands/report.js')).addReportCommand,
-  portal: async () => (await import('./commands/portal.js')).addPortalCommand,
-  export: async () => (await import('./commands/export.js')).addExportCommand,
-  judge: async () => (await import('./commands/judge.js')).addJudgeCommand,
-  blacklist: async () => (await import('./commands/blacklist.js')).addBlacklistCommand,
-  train: async () => (await import('./train.js')).addTrainCommand,
-  graph: async () => (await import('./commands/graph.js')).addGraphCommand,
-  simulate: async () => (await import('./commands/simulate.js')).addSimulateCommand,
-}
+import { addCommands, addExamples, COMMANDS } from './commands/index.js'
 
 const BAD_USE: ReadonlySet<ErrorCode> = new Set(['E_USAGE', 'E_CAMPAIGN', 'E_STRATEGY', 'E_LANGUAGE'])
 
@@ -31,20 +12,29 @@ process.stdout.on('error', error => {
   throw error
 })
 
-const program = new Command('longtail')
+const program = (await emptyProgram())
   .description('A focused crawler for the long tail of the Web.')
   .version(VERSION)
   .showHelpAfterError('("longtail --help" and "longtail <command> --help" show the usage)')
   .exitOverride()
 
 try {
-  const named = namedCommands(process.argv[2])
-  for (const name of named) await (await COMMANDS[name]())(program)
+  // "help portal build" is another way to say "portal build --help"
+  if (process.argv[2] === 'help' && Object.hasOwn(COMMANDS, process.argv[3] ?? ''))
+    process.argv.splice(2, Infinity, ...process.argv.slice(3), '--help')
+  await addCommands(program, namedCommands(process.argv[2]))
+  if (process.argv.some(word => word === '--help' || word === '-h')) await addExamples(program)
   for (const command of program.commands.flatMap(top => [top, ...top.commands]))
     command.exitOverride().showHelpAfterError('("--help" shows the usage)')
   await program.parseAsync()
 } catch (error) {
   process.exitCode = await report(error)
+}
+
+/** Settings by environment are looked at where there are any. */
+async function emptyProgram(): Promise<Command> {
+  if (!Object.keys(process.env).some(name => name.startsWith('LONGTAIL_'))) return new Command('longtail')
+  return new (await import('./environment.js')).EnvironmentCommand('longtail')
 }
 
 function namedCommands(first = ''): readonly string[] {

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { LongtailError, messageOf } from '../errors.js'
 import { startPortal, type RunningPortal } from '../portal/server/index.js'
+import { adminPassword } from './admin-password.js'
 import { timed } from './terminal-lines.js'
 import { untilInterrupted } from './work-display.js'
 
@@ -20,7 +19,7 @@ export async function serve(directory: string, flags: ServeFlags): Promise<void>
     host: flags.host,
     crawls: flags.crawl ?? [],
     local: flags.local,
-    password: passwordFrom(flags.passwordFile),
+    password: adminPassword(flags.passwordFile),
     log: message => process.stderr.write(process.stderr.isTTY ? `${message}\n` : timed(message)),
   })
   const ended = untilInterrupted()
@@ -34,18 +33,11 @@ function announce({ url, urls, password, isWritable }: RunningPortal, json: bool
     console.log(JSON.stringify({ url, urls, ...(password === null ? {} : { password }) }))
     return
   }
-  console.log(`The portal is open at ${urls.join(' ')}\nCtrl-C ends it.`)
+  console.log(`The portal is open at ${urls.join(' ')}\nPress Ctrl-C to stop it.`)
   if (password !== null)
-    console.log(`\nPassword of the administrator, shown this once: ${password}\n(${url}admin changes it.)`)
+    console.log(`\nAdministrator's password, shown only once: ${password}\n(${url}admin lets you change it.)`)
   if (!isWritable)
-    process.stderr.write('warning: the directory cannot be written: no bookmarks and lessons; --local names another\n')
-}
-
-function passwordFrom(file: string | undefined): string | undefined {
-  if (file === undefined) return process.env.LONGTAIL_ADMIN_PASSWORD
-  try {
-    return readFileSync(file, 'utf8').trim()
-  } catch (error) {
-    throw new LongtailError('E_USAGE', `--password-file: ${messageOf(error)}`)
-  }
+    process.stderr.write(
+      'warning: the directory is read-only, so there are no bookmarks and lessons; name another with --local\n',
+    )
 }

@@ -13,7 +13,7 @@ export interface BuildFlags {
 export async function build(sources: string[], flags: BuildFlags): Promise<void> {
   await runWork({
     json: flags.json,
-    onInterrupt: 'interrupted: the portal is not finished; the same command goes on from here',
+    onInterrupt: 'interrupted: the portal is not finished; run the same command to resume',
     inShort,
     run: display =>
       buildPortal({

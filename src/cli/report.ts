@@ -32,7 +32,7 @@ export async function report(directory: string, flags: ReportFlags): Promise<voi
     if (flags.json === true) console.log(JSON.stringify({ ...numbers, report, figures }))
     else console.log(inShort(numbers))
     if (numbers.damage !== '')
-      throw new LongtailError('E_CRAWL_DIR', `${numbers.damage}. The report has the lines before`)
+      throw new LongtailError('E_CRAWL_DIR', `${numbers.damage}. The report covers the lines before`)
   } catch (error) {
     if (!display.signal.aborted) throw error
     process.exitCode = INTERRUPTED

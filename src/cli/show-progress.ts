@@ -3,18 +3,11 @@ import { formatBytes, formatDuration } from '../campaign/units.js'
 import { fitted, timed } from './terminal-lines.js'
 import type { Expectation, Status } from '../collection/index.js'
 
-export interface ProgressDisplay {
-  /** `label` stands before the numbers. */
-  readonly update: (progress: Status, label?: string) => void
-  readonly note: (message: string) => void
-  /** First Ctrl-C (or SIGTERM) stops gently, the second at once. */
-  readonly onInterrupt: (stop: () => void) => void
-  readonly end: () => void
-}
+export type ProgressDisplay = ReturnType<typeof showProgress>
 
 const PLAIN_EVERY_MS = 10_000
 
-export function showProgress(stream: NodeJS.WriteStream): ProgressDisplay {
+export function showProgress(stream: NodeJS.WriteStream) {
   const isTerminal = stream.isTTY === true
   let shownAt = Date.now()
   let pending = ''
@@ -24,7 +17,8 @@ export function showProgress(stream: NodeJS.WriteStream): ProgressDisplay {
   }
   return {
     note,
-    update: (progress, label = '') => {
+    /** `label` stands before the numbers. */
+    update: (progress: Status, label = ''): void => {
       const line = `${label === '' ? '' : `${label}: `}${progressLine(progress)}`
       if (isTerminal) {
         pending = fitted(line, stream)
@@ -34,13 +28,14 @@ export function showProgress(stream: NodeJS.WriteStream): ProgressDisplay {
         stream.write(timed(line))
       }
     },
-    onInterrupt: stop => {
+    /** First Ctrl-C (or SIGTERM) stops gently, the second at once. */
+    onInterrupt: (stop: () => void): void => {
       let asked = false
       handler = () => {
         note(
           asked
-            ? 'stopping at once; what was under way stays queued'
-            : 'stopping: finishing what is under way (Ctrl-C again to stop at once)',
+            ? 'stopping at once; open requests stay in the queue'
+            : 'stopping: finishing open requests (press Ctrl-C again to stop at once)',
         )
         asked = true
         stop()
@@ -48,7 +43,7 @@ export function showProgress(stream: NodeJS.WriteStream): ProgressDisplay {
       process.on('SIGINT', handler)
       process.on('SIGTERM', handler)
     },
-    end: () => {
+    end: (): void => {
       if (handler !== null) process.off('SIGINT', handler).off('SIGTERM', handler)
       if (isTerminal) stream.write('\n')
     },

@@ -1,17 +1,22 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import * as v from 'valibot'
+import type { JudgeErrors } from '../contracts.js'
 import { LongtailError } from '../errors.js'
 import { diskError } from '../disk/disk-error.js'
 import { makeDirectory } from '../disk/make-directory.js'
 import { CRAWLED, distancesFromSeeds, readGraph, relabelled, RELEVANT, type WebGraph } from '../graph/index.js'
 import { measureGraph } from '../graph/stats/index.js'
-import { simulationTable, writeReport } from '../report/index.js'
+import { simulationTable, writeReport, type ReportHeading } from '../report/index.js'
 import { shellWord } from '../shell-word.js'
 import { openSavedRuns, parseNetwork, readModels, runStudy, strategyFor } from '../simulate/index.js'
 import type { RunResult, SavedRuns, SimulationResult } from '../simulate/index.js'
-import { canonicalSpec, STRATEGIES } from '../strategy/index.js'
+import { canonicalSpec, loadStrategies, STRATEGIES } from '../strategy/index.js'
 import { graphFacts, seedsOf } from './graph-seeds.js'
+import { refusePolicyFlags, simulateChanges } from './simulate-changes.js'
 import { INTERRUPTED, showWork, type WorkDisplay } from './work-display.js'
+
+export const STOPPING = 'stopping; finished strategies are kept, run the same command to go on'
 
 export interface SimulateFlags {
   strategy?: string[]
@@ -22,16 +27,41 @@ export interface SimulateFlags {
   seedFile?: string
   inheritUnknown?: boolean
   network?: string
+  partitions?: number
+  delay?: number
   warmStart?: string[]
   workers?: number
   stats: boolean
+  /** True without a model of its own. */
+  changes?: string | true
+  policies?: string
+  days?: number
+  budget?: string
+  every?: number
   json?: boolean
 }
 
 export async function simulate(path: string, flags: SimulateFlags): Promise<void> {
+  if (flags.changes !== undefined) return simulateChanges(path, flags)
+  refusePolicyFlags(flags)
+  const display = showWork(process.stderr, STOPPING)
+  const result = await simulateOn(path, flags, display)
+  display.end()
+  if (display.signal.aborted) process.exitCode = INTERRUPTED
+  console.log(flags.json === true ? JSON.stringify(result) : simulationTable(result))
+}
+
+/** Runs strategies, or finds what ran before, and writes the report. Runs that Ctrl-C cut short are `missing`. */
+export async function simulateOn(
+  path: string,
+  flags: SimulateFlags,
+  display: WorkDisplay,
+  heading?: ReportHeading,
+): Promise<SimulationResult> {
+  await loadStrategies(flags.strategy ?? [])
   const named = different(flags.strategy ?? [])
   const network = flags.network === undefined ? undefined : parseNetwork(flags.network)
-  const display = showWork(process.stderr, 'stopping; finished strategies are kept, run the same command to go on')
+  const { partitions, delay } = checkedPartitions(flags)
   const loaded = readGraph(path)
   const graph = flags.target === undefined ? loaded : relabelled(loaded, flags.target)
   const models = readModels(flags.warmStart ?? [], named.length > 0 ? named : STRATEGIES.map(entry => entry.name))
@@ -44,6 +74,7 @@ export async function simulate(path: string, flags: SimulateFlags): Promise<void
     target: flags.target ?? null,
     inheritUnknown,
     network: network ?? null,
+    ...(partitions === undefined ? {} : { partitions, delay }),
   }
   const begun = models.size === 0 ? {} : { models: [...models] }
   const saved = flags.out === undefined ? null : openRuns(flags.out, path, { ...options, seeds: [...seeds], ...begun })
@@ -55,7 +86,10 @@ export async function simulate(path: string, flags: SimulateFlags): Promise<void
       maxPages,
       inheritUnknown,
       network,
+      partitions,
+      delay,
       models,
+      judgeErrors: flags.target === undefined ? judgeErrorsIn(graph.origin) : undefined,
       workers,
       signal: display.signal,
       onProgress: (spec, pages, relevant) => display.update(`${spec}: ${pages} pages, ${relevant} relevant`),
@@ -83,13 +117,19 @@ export async function simulate(path: string, flags: SimulateFlags): Promise<void
     display.note('no page of this graph is relevant: coverage and harvest are 0; label one with --target or at import')
   if (flags.out !== undefined && runs.length > 0) {
     const stats = flags.stats ? measureGraph(graph, { seeds }) : null
-    const written = writeReport(result, stats, flags.out)
+    const written = writeReport(result, stats, flags.out, heading)
     display.note(`report: ${written.at(-1)}`)
   }
-  display.end()
-  if (display.signal.aborted) process.exitCode = INTERRUPTED
-  console.log(flags.json === true ? JSON.stringify(result) : simulationTable(result))
+  return result
 }
+
+/** What `graph import` has kept of the judge whose verdicts these are. */
+function judgeErrorsIn({ judgeErrors }: WebGraph['origin']): JudgeErrors | undefined {
+  const found = v.safeParse(v.object({ falsePositive: SHARE, falseNegative: SHARE }), judgeErrors)
+  return found.success ? found.output : undefined
+}
+
+const SHARE = v.pipe(v.number(), v.minValue(0), v.maxValue(1))
 
 /** Each strategy once, under the first name that it was given. Throws for one that does not exist. */
 function different(specs: readonly string[]): string[] {
@@ -102,7 +142,7 @@ function different(specs: readonly string[]): string[] {
 function possible(graph: WebGraph, models: ReturnType<typeof readModels>, display: WorkDisplay): string[] {
   return STRATEGIES.map(entry => entry.name).filter(name => {
     try {
-      strategyFor(graph, name, models)
+      strategyFor(graph, name, { models })
       return true
     } catch (error) {
       if (!(error instanceof LongtailError)) throw error
@@ -124,7 +164,7 @@ async function runOrFind(
     const earlier = saved?.find(spec) ?? null
     if (earlier !== null) found.set(spec, earlier)
   }
-  if (found.size > 0) display.note(`found from an earlier run: ${[...found.keys()].join(' ')}`)
+  if (found.size > 0) display.note(`reused from an earlier run: ${[...found.keys()].join(' ')}`)
   const missing = specs.filter(spec => !found.has(spec))
   if (missing.length > 0) for (const result of await run(missing)) found.set(result.strategy, result)
   return specs.flatMap(spec => found.get(spec) ?? [])
@@ -141,13 +181,27 @@ function openRuns(out: string, graph: string, conditions: unknown): SavedRuns {
   return openSavedRuns(join(out, 'runs'), graph, conditions)
 }
 
+/** Each has arrays as long as the graph. */
+const MOST_PARTITIONS = 1024
+
+function checkedPartitions({ partitions, delay = 0, ...flags }: SimulateFlags): { partitions?: number; delay: number } {
+  const wrong = (text: string): LongtailError => new LongtailError('E_USAGE', text)
+  if (partitions === undefined && delay > 0)
+    throw wrong('--delay needs --partitions: it delays the messages between partitions')
+  if (partitions !== undefined && flags.network !== undefined)
+    throw wrong('--partitions and --network cannot be combined: choose one')
+  if (partitions !== undefined && partitions > MOST_PARTITIONS)
+    throw wrong(`--partitions ${partitions}: ${MOST_PARTITIONS} is the largest number`)
+  return { partitions, delay }
+}
+
 function checkedSeeds(graph: WebGraph, seeds: Uint32Array): Uint32Array {
   if (seeds.some(seed => (graph.flags[seed] & CRAWLED) !== 0)) return seeds
   throw new LongtailError(
     'E_USAGE',
     seeds.length === 0
       ? 'the graph has no crawled page to begin with'
-      : 'none of the seeds was ever crawled, so nothing is known behind them; name others with --seed',
+      : 'none of the seeds was crawled in this graph, so their links are not known; name others with --seed',
   )
 }
 

@@ -7,6 +7,7 @@ import {
   readHostReport,
   readIdentity,
   readStatus,
+  roundInWords,
   type CrawlDirectory,
   type HostLine,
   type Status,
@@ -31,31 +32,46 @@ export async function showStatus(path: string, flags: StatusFlags): Promise<void
       'E_CRAWL_DIR',
       `${directory.path} holds no crawl; name the directory given to "longtail crawl --out"`,
     )
+  // a crawl of one partition has no workers, and need not load what reads them
+  const many = identity.partitions === undefined ? null : await import('../collection/worker-status.js')
+  const workers = many?.presentWorkers(directory) ?? []
   const holder = lockHolder(directory)
+  const running = holder > 0 || workers.length > 0
   const progress = readStatus(directory)
   const hosts = flags.hosts === undefined ? null : listedHosts(directory, flags.hosts)
   const { totals, ending } = await readTotals(directory)
   const stopped = ending?.reason ?? ''
   const why = ending === null ? '' : endInWords(ending)
   const { identifier, ...lines } = totals
-  const state =
-    holder > 0
-      ? `${progress?.paused === true ? 'paused' : 'running'} (process ${holder})${progress?.paused === true && progress.waitsFor !== '' ? `: ${progress.waitsFor}` : ''}`
-      : stopped === ''
-        ? 'not running; it was killed, and the next start repairs it'
-        : `stopped: ${why}`
+  const state = running
+    ? `${progress?.paused === true ? 'paused' : 'running'} (${holder > 0 ? `process ${holder}` : `${workers.length} workers`})${progress?.paused === true && progress.waitsFor !== '' ? `: ${progress.waitsFor}` : ''}`
+    : stopped === ''
+      ? 'not running; it was killed, and the next start repairs it'
+      : `stopped: ${why}`
   if (flags.json === true) {
     console.log(
       JSON.stringify({
         name: identity.name,
         target: identity.target,
-        running: holder > 0,
-        paused: holder > 0 && progress?.paused === true,
+        running,
+        paused: running && progress?.paused === true,
         stopped,
         why,
         ...(identifier === '' ? {} : { identifier }),
         ...lines,
-        progress: holder > 0 ? progress : withoutForecast(progress),
+        progress: running ? progress : withoutForecast(progress),
+        ...(identity.partitions === undefined
+          ? {}
+          : {
+              partitions: identity.partitions,
+              workers: workers.map(({ name: worker, status: { pages, relevant, pagesPerSecond }, load }) => ({
+                worker,
+                pages,
+                relevant,
+                pagesPerSecond,
+                ...load,
+              })),
+            }),
         ...(hosts === null ? {} : { hosts }),
       }),
     )
@@ -66,15 +82,19 @@ export async function showStatus(path: string, flags: StatusFlags): Promise<void
     `${lines.pages} pages, ${lines.relevant} relevant, ${lines.redirects} redirects, ${lines.skipped} skipped, ${lines.runs} ${lines.runs === 1 ? 'run' : 'runs'} in the log`,
   )
   for (const line of extraLines(lines)) console.log(line)
+  if (lines.round.round > 1) console.log(roundInWords(lines.round))
   const note = identifier === '' ? '' : identifierNote(identifier)
   if (note !== '') console.log(note)
-  const shown = holder > 0 ? progress : withoutForecast(progress)
+  const shown = running ? progress : withoutForecast(progress)
   if (shown !== null) console.log(`at ${shown.at}: ${progressLine(shown)}`)
   if (shown !== null && shown.crashed > 0)
     console.log(
-      `${shown.crashed} pages were set aside because the crawler died of them ("longtail log" has them: E_FETCH_CRASHED)`,
+      `${shown.crashed} pages were given up because they crashed the crawler ("longtail log" lists them: E_FETCH_CRASHED)`,
     )
-  if (shown !== null && holder > 0) for (const line of waitingLines(shown)) console.log(line)
+  if (shown !== null && running) for (const line of waitingLines(shown)) console.log(line)
+  for (const { name, status, load } of workers)
+    console.log(`worker ${name}: ${progressLine(status)}; ${many?.loadText(load)}`)
+  for (const line of many?.sharingLines(workers) ?? []) console.log(line)
   for (const line of hosts === null ? [] : hostLines(hosts)) console.log(line)
 }
 
@@ -98,7 +118,7 @@ function waitingLines({ waiting, waitingHosts }: Status): string[] {
 function extraLines({ embeds, texts, discounted }: { embeds: number; texts: number; discounted: number }): string[] {
   const said = [
     ...(embeds === 0 ? [] : [`${embeds} embedded objects`]),
-    ...(texts === 0 ? [] : [`${texts} pages after the quota, for their text alone`]),
+    ...(texts === 0 ? [] : [`${texts} pages after the quota, fetched only for their text`]),
     ...(discounted === 0 ? [] : [`${discounted} pages that are empty without JavaScript, behind a paywall or shops`]),
   ]
   return said.length === 0 ? [] : [`also ${said.join(', ')}`]

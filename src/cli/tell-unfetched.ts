@@ -15,6 +15,6 @@ export async function tellUnfetched(
     const words = reasonInWords(reason)
     say(`  ${many(urls, 'URL')}: ${words === '' ? reason : `${words} (${reason})`}, such as ${example}`)
   }
-  say('Failures of names and connections are tried again when the same command is run again.')
+  say('Run the same command to try again: hosts that did not resolve or connect are retried.')
   process.exitCode = 1
 }

@@ -27,7 +27,7 @@ export function leaveIf(signal: AbortSignal, error: unknown, json: boolean | und
 
 export function writeModel(out: string, strategy: string, model: StrategyModel, pages: number): void {
   const text = modelText({ strategy, model }, pages)
-  if (text === null) throw new LongtailError('E_MODEL', `${out}: what was learned holds numbers that are none`)
+  if (text === null) throw new LongtailError('E_MODEL', `${out}: the model contains values that are not numbers`)
   writeAtomically(out, text, { isShared: true })
 }
 

@@ -1,6 +1,7 @@
 /** `longtail train topic`: one topic, or all topics of a syllabus. */
 import { Option, type Command } from 'commander'
 import type { Campaign } from '../campaign/index.js'
+import type { JudgeErrors } from '../contracts.js'
 import { LongtailError } from '../errors.js'
 import type { TrainedTopic } from '../train/topic.js'
 import { repeated, wholeNumber, wholeNumberFrom0 } from './options.js'
@@ -31,30 +32,30 @@ const SOURCES = 'files, directories, archives (WARC, WACZ), crawl directories, U
 export function addTrainTopic(train: Command): void {
   train
     .command('topic')
-    .description('learn a topic from a handful of pages (docs/topics.md)')
+    .description('learn a topic from a few example pages (docs/topics.md)')
     .argument('[name]', 'the name of the topic')
     .option('--examples <source...>', `pages about it: ${SOURCES}`)
     .option('--negatives <source...>', 'pages about other things, from the same kinds of sources')
-    .option('--query <text>', 'what a search engine is asked (default: the name, with the subject where it is short)')
+    .option('--query <text>', 'query for the search engine (default: the name; short names with the subject)')
     .option('--phrase <text>', 'a key phrase, repeatable', repeated)
     .option('--subject <text>', 'the subject it belongs to')
     .option('--search <url>', 'take examples from this SearXNG server')
     .option('--results <n>', 'how many of them', wholeNumber, 100)
     .option(
       '--background-pages <n>',
-      'with --search: pages about anything to tell topics from; 0 for none',
+      'with --search: random pages as negative examples; 0 for none',
       wholeNumberFrom0,
       100,
     )
     .addOption(new Option('--classifier <name>', 'how it is learned').choices(['svm', 'naive-bayes']))
     .option('--counts <file>', 'word counts for another language ("longtail train counts" makes them)')
-    .option('--campaign <file>', 'whose contact, network and politeness count where pages are fetched')
+    .option('--campaign <file>', 'use its contact, network and politeness when pages are fetched')
     .option('--folds <n>', 'folds of the cross-validation', wholeNumber)
     .option('--syllabus <file>', 'learn all topics of a syllabus, each against the others, into the directory --out')
     .option('--out <file>', 'model to write (default: the name of the topic, with .model)')
     .option('--json', 'print one JSON object')
     .action(async (name: string | undefined, flags: TopicFlags) => {
-      if (flags.folds === 1) throw new LongtailError('E_USAGE', '--folds 1: at least 2 folds are wanted')
+      if (flags.folds === 1) throw new LongtailError('E_USAGE', '--folds 1: expected at least 2 folds')
       if (flags.syllabus !== undefined) return trainSyllabus(name, flags)
       if (name === undefined) throw new LongtailError('E_USAGE', 'train topic: name the topic, or a --syllabus')
       return trainOne(name, flags)
@@ -120,7 +121,7 @@ async function openSearch(
   if (campaign === null)
     throw new LongtailError(
       'E_USAGE',
-      `--search ${url}: what it finds is fetched, which needs --campaign: its contact tells the sites who asks`,
+      `--search ${url}: its results are fetched, which needs --campaign: the contact tells the sites who you are`,
     )
   const { openSearchEngine, searchLanguage } = await import('../train/search-seeds.js')
   const engine = openSearchEngine(url, campaign, warn)
@@ -128,7 +129,7 @@ async function openSearch(
 }
 
 function reportText(out: string, { report, against, leftOut }: TrainedTopic): string {
-  const { quality, positives, negatives, terms } = report
+  const { quality, errors, positives, negatives, terms } = report
   const share = terms.seen === 0 ? 0 : (100 * terms.kept) / terms.seen
   const found = against.background > 0 ? `, ${against.background} of them found at random` : ''
   const made = negatives.made > 0 ? `, ${negatives.made} made up from word counts` : ''
@@ -136,9 +137,10 @@ function reportText(out: string, { report, against, leftOut }: TrainedTopic): st
     `${out}: ${report.name} (${report.classifier})`,
     `  learned from ${positives.used} of ${positives.given} pages, against ${negatives.used} of ${negatives.given} others${found}${made}`,
     quality === null
-      ? '  too few pages to hold some back: nobody knows how good it is'
+      ? '  too few pages to measure how good it is'
       : `  precision ${meanSpread(quality.precision)}, recall ${meanSpread(quality.recall)}, F1 ${meanSpread(quality.f1)}, ` +
         `G-mean ${meanSpread(quality.gMean)} (${report.folds} folds; 95 % sure of ${quality.range.low.toFixed(2)}…${quality.range.high.toFixed(2)})`,
+    ...(errors === null ? [] : [`  ${errorsText(errors)}`]),
     `  ${terms.kept} of ${terms.seen} terms kept (${share.toFixed(2)} %), by ${report.background}`,
     ...(report.strongest.length > 0
       ? [
@@ -155,6 +157,16 @@ function reportText(out: string, { report, against, leftOut }: TrainedTopic): st
   ].join('\n')
 }
 
+/** What the errors come to where wanted pages are rare, as they are on the Web. */
+function errorsText({ falsePositive, falseNegative }: JudgeErrors): string {
+  const percent = (share: number): string => `${(100 * share).toFixed(share < 0.1 ? 1 : 0)} %`
+  const right = (1 - falseNegative) / (1 - falseNegative + 19 * falsePositive)
+  return (
+    `takes ${percent(falsePositive)} of unwanted pages and misses ${percent(falseNegative)} of wanted ones: ` +
+    `where 1 page in 20 is wanted, ${percent(right)} of what it takes is`
+  )
+}
+
 async function trainSyllabus(name: string | undefined, flags: TopicFlags): Promise<void> {
   if (name !== undefined) throw new LongtailError('E_USAGE', 'train topic: name a topic or a --syllabus, not both')
   const { out, syllabus } = flags
@@ -162,7 +174,7 @@ async function trainSyllabus(name: string | undefined, flags: TopicFlags): Promi
   const { loadCampaign, parseCampaign } = await import('../campaign/index.js')
   const given = flags.campaign === undefined ? null : loadCampaign(flags.campaign).campaign
   const campaign = given ?? parseCampaign(OFFLINE, 'train topic')
-  const display = showWork(process.stderr, 'stopping; what is learned stays, the same command goes on')
+  const display = showWork(process.stderr, 'stopping; finished topics are kept; run the same command to resume')
   const warn = (message: string): void => display.note(`warning: ${message}`)
   const search = await openSearch(flags, given, warn)
   const { runSyllabus } = await import('../syllabus/run.js')

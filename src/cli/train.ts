@@ -4,13 +4,15 @@ import { LongtailError } from '../errors.js'
 import { DEFAULT_STRATEGY } from '../strategy/default-strategy.js'
 import { positiveNumber, wholeNumber } from './options.js'
 import { checkOut, leaveIf, meanSpread, percent, some, STOPPED, two, writeModel } from './train-output.js'
+import { addTrainLanguage } from './train-language.js'
 import { addTrainTopic } from './train-topic.js'
 import { showWork } from './work-display.js'
 
 export function addTrainCommand(program: Command): void {
   const train = program
     .command('train')
-    .description('learn topics, nations, links or segments from examples (docs/training.md)')
+    .description('learn languages, topics, nations, links or segments from examples (docs/training.md)')
+  addTrainLanguage(train)
   addTrainTopic(train)
   addTrainNation(train)
   addTrainLinks(train)
@@ -30,11 +32,11 @@ interface NationFlags {
 function addTrainNation(train: Command): void {
   train
     .command('nation')
-    .description('collect the names of a nation: places, people, native names, from gazetteers and lists of yours')
+    .description('collect the names of a nation: places, people, native names, from gazetteers and your own lists')
     .requiredOption('--country <code>', 'ISO 3166, two letters, such as TH')
     .option('--list <file...>', 'more names: CSV, text, a list page saved from an encyclopaedia, another dictionary')
     .option('--language <code...>', 'names in these languages only, and native ones (default: all)')
-    .option('--no-gazetteer', 'take the names of the lists alone')
+    .option('--no-gazetteer', 'use only the names of the lists')
     .option('--out <file>', 'dictionary to write (default: <country>-names.txt)')
     .option('--json', 'print one JSON object')
     .action(
@@ -60,7 +62,7 @@ function addTrainNation(train: Command): void {
         console.log(`${out}: ${report.names} names of ${dictionary.country}`)
         for (const [source, names] of Object.entries(report.bySource)) console.log(`  ${names} from ${source}`)
         if (report.ambiguous.length > 0)
-          console.log(`  names that mean other things too, and count for little: ${some(report.ambiguous, 12)}`)
+          console.log(`  ambiguous names, which count little: ${some(report.ambiguous, 12)}`)
         for (const warning of report.warnings) console.log(`warning: ${warning}`)
       },
     )
@@ -76,9 +78,9 @@ interface LinksFlags {
 function addTrainLinks(train: Command): void {
   train
     .command('links')
-    .description('let a strategy learn from earlier crawls or graphs, for the warm-start of another crawl')
+    .description('train a strategy on earlier crawls or graphs, for the warm-start of another crawl')
     .argument('<crawl...>', 'crawl directories or graph files')
-    .option('--strategy <name>', 'which one learns; parameters as name:key=value', DEFAULT_STRATEGY)
+    .option('--strategy <name>', 'the strategy to train; parameters as name:key=value', DEFAULT_STRATEGY)
     .requiredOption('--out <file>', 'model file to write')
     .option('--max-pages <n>', 'learn from this many pages of each', wholeNumber)
     .option('--json', 'print one JSON object')
@@ -103,14 +105,14 @@ function addTrainLinks(train: Command): void {
       if (quality === null) console.log('  too few pages of one kind to say how good it is')
       else {
         console.log(
-          `  of two pages, one relevant and one not, it had put the relevant one first in ${percent(quality.auc)} of the cases (50 % is guessing)`,
+          `  of two pages, one relevant and one not, it put the relevant one first in ${percent(quality.auc)} of the cases (50 % is guessing)`,
         )
         console.log(
           `  precision ${two(quality.precision)}, recall ${two(quality.recall)}, F1 ${two(quality.f1)}, G-mean ${two(quality.gMean)} (later half, threshold from the earlier half)`,
         )
       }
       for (const warning of report.warnings) console.log(`warning: ${warning}`)
-      console.log('  begin a crawl with it: warm-start in the campaign')
+      console.log('  to use it, write warm-start into the campaign')
     })
 }
 
@@ -134,12 +136,12 @@ function addTrainSegments(train: Command): void {
     .option('--degree <share>', 'a segment is relevant when more than this share of its pages is', positiveNumber)
     .option('--split', 'separate predictors for relevant and irrelevant sources')
     .option('--folds <n>', 'folds of the cross-validation', wholeNumber, 10)
-    .option('--repeats <n>', 'repetitions of it', wholeNumber, 10)
+    .option('--repeats <n>', 'repetitions of the cross-validation', wholeNumber, 10)
     .option('--json', 'print one JSON object')
     .action(async (inputs: string[], { out, degree, split, folds, repeats, json }: SegmentsFlags) => {
       checkOut(out)
       if (degree !== undefined && degree >= 1)
-        throw new LongtailError('E_USAGE', `--degree ${degree}: a share below 1 is wanted`)
+        throw new LongtailError('E_USAGE', `--degree ${degree}: expected a share below 1`)
       const { SEGMENT_STRATEGY, trainSegments } = await import('../train/segments.js')
       const { openVisits } = await import('../train/open-visits.js')
       const display = showWork(process.stderr, STOPPED)
@@ -169,7 +171,7 @@ function addTrainCounts(train: Command): void {
     .description('make a table of word counts for topics in another language, for train topic --counts')
     .argument('<file...>', 'plain text, or tables with "word count" on each line')
     .requiredOption('--out <file>', 'table to write')
-    .option('--name <text>', 'what the counts are of, for reports')
+    .option('--name <text>', 'name of the counts, for reports')
     .option('--json', 'print one JSON object')
     .action(async (files: string[], { out, name, json }: { out: string; name?: string; json?: boolean }) => {
       checkOut(out)

@@ -47,8 +47,8 @@ const UNJUDGED_SCORE = 0.5
 export function chosen(captures: readonly CaptureOfUrl[], all: boolean): WantedPage | null {
   let latest = captures[0]
   for (const capture of captures) if (isBetter(capture, latest)) latest = capture
-  const judged = captures.filter(({ relevant }) => relevant !== null)
-  const isForeign = judged.length < captures.length
+  const isForeign = captures.some(({ relevant }) => relevant === null)
+  const judged = lastVerdicts(captures)
   let verdict: CaptureOfUrl | null = null
   for (const capture of judged) if (verdict === null || isSurer(capture, verdict)) verdict = capture
   const isRelevant = verdict?.relevant === 1 || isForeign
@@ -61,6 +61,17 @@ export function chosen(captures: readonly CaptureOfUrl[], all: boolean): WantedP
     language: language === 'und' ? '' : language,
     share: verdict?.share ?? 0,
   }
+}
+
+/** Of each crawl what it said last: a page that came to say something else is judged by what it says now. */
+function lastVerdicts(captures: readonly CaptureOfUrl[]): Iterable<CaptureOfUrl> {
+  const last = new Map<number, CaptureOfUrl>()
+  for (const capture of captures) {
+    const before = last.get(capture.source)
+    if (capture.relevant !== null && (before === undefined || isBetter(capture, before)))
+      last.set(capture.source, capture)
+  }
+  return last.values()
 }
 
 /** The latest; of captures at one time the one whose content comes first, so that the order of sources does not matter. */

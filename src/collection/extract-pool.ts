@@ -5,8 +5,10 @@
  */
 import { availableParallelism } from 'node:os'
 import { messageOf } from '../errors.js'
+import type { WrittenLanguage } from '../page/language/wanted-languages.js'
 import { ThreadPool } from '../threads/thread-pool.js'
-import type { Extractor } from './extractor.js'
+import { openLearned } from './crawl-languages.js'
+import type { Extractor, ExtractorData } from './extractor.js'
 import { RecordReader, type PlacedAnswer } from '../archive/record-reader.js'
 
 /** A page to be read. */
@@ -34,6 +36,8 @@ export interface PoolOptions<Job, Answer> {
   readonly isAnswer: (value: unknown) => value is Answer
   /** The same in this thread, for small work. */
   readonly extract?: Extractor<Job, Answer>
+  /** That the identifier does not know (crawl-languages.ts). */
+  readonly languages?: readonly WrittenLanguage[]
   /** Pages that travel together. */
   readonly batch: number
   /** That a batch may take. No page takes a second on a machine of our time. */
@@ -49,12 +53,13 @@ const TASK = 'reading pages'
 
 export function createExtractPool<Job extends PlacedPage, Answer>(
   pages: number,
-  { worker, isAnswer, extract, batch, stallMs = STALL_MS }: PoolOptions<Job, Answer>,
+  { worker, isAnswer, extract, languages = [], batch, stallMs = STALL_MS }: PoolOptions<Job, Answer>,
 ): ExtractPool<Job, Answer> {
-  if (extract !== undefined && pages < SMALL_BUILD) return inThisThread(extract)
+  if (extract !== undefined && pages < SMALL_BUILD) return inThisThread(extract, languages)
   const width = Math.min(MAX_THREADS, availableParallelism())
   const pool = new ThreadPool<Job, Answer>({
     worker,
+    data: { languages } satisfies ExtractorData,
     threads: width,
     task: TASK,
     code: 'E_PORTAL',
@@ -81,7 +86,11 @@ export function createExtractPool<Job extends PlacedPage, Answer>(
 }
 
 /** One page after the other: the reader has one place at a time. */
-function inThisThread<Job extends PlacedPage, Answer>(extract: Extractor<Job, Answer>): ExtractPool<Job, Answer> {
+function inThisThread<Job extends PlacedPage, Answer>(
+  extract: Extractor<Job, Answer>,
+  languages: readonly WrittenLanguage[],
+): ExtractPool<Job, Answer> {
+  const learned = openLearned(languages)
   const reader = new RecordReader()
   let isStopped = false
   let last: Promise<unknown> = Promise.resolve()
@@ -89,7 +98,8 @@ function inThisThread<Job extends PlacedPage, Answer>(extract: Extractor<Job, An
     const answers: (Answer | Unreadable)[] = []
     for (const job of jobs) {
       if (isStopped) answers.push({ error: `${TASK} was stopped` })
-      else answers.push(await extract(reader, job).catch((error: unknown) => unreadable(error, `${job.url}: `)))
+      else
+        answers.push(await extract(reader, job, learned).catch((error: unknown) => unreadable(error, `${job.url}: `)))
     }
     return answers
   }

@@ -9,6 +9,7 @@ import { inTransaction, openDatabase, removeDatabase, type Database } from '../d
 import { createUrlFilter, readableEntries } from '../page/index.js'
 import { createCaptureTables } from './capture-tables.js'
 import { capturesByUrl, chosen, wantedIn } from './chosen-captures.js'
+import { learnedIn } from './crawl-languages.js'
 import type { ReadingContext, ReadingProgress } from './context.js'
 import type { PlacedPage } from './extract-pool.js'
 import { filePlaces } from './file-place.js'
@@ -62,6 +63,7 @@ type IsHidden = ((url: string) => boolean) | null
 
 const JOBS = rowReader({ capture: 'text' })
 const BORROWINGS = rowReader({ file: 'number', payload_file: 'number' })
+const LAST_ANSWERS = rowReader({ status: 'number', location: 'text' })
 
 export async function openHoldings(options: HoldingsOptions) {
   const specs = listSources(options.sources.flatMap(builtFrom))
@@ -91,6 +93,7 @@ export async function openHoldings(options: HoldingsOptions) {
     const bySource = new Map(sources.map(({ id }, index) => [id, index]))
     const kept = Uint32Array.from(numbersOf(database, 'SELECT id AS number FROM jobs ORDER BY file, offset'))
     const find = database.prepare('SELECT capture FROM jobs WHERE id = ?')
+    const lastAnswer = database.prepare('SELECT status, location FROM captures WHERE url = ? ORDER BY at DESC LIMIT 1')
     const placeOf = filePlaces(database, context.home)
     const holdingOf = (id: number): Holding => {
       const { capture, relevant, score, language, share } = wantedIn(JOBS.only(find.get(id)).capture)
@@ -109,6 +112,8 @@ export async function openHoldings(options: HoldingsOptions) {
     }
     return {
       sources: specs,
+      /** Of crawls among them, those that the identifier does not know. */
+      languages: learnedIn(specs),
       /** How many pages. */
       pages: kept.length,
       /** Every archive file that anything was found in, where it can be read now. */
@@ -123,6 +128,15 @@ export async function openHoldings(options: HoldingsOptions) {
       /** In the order in which they lie in the archives, so that disks read ahead. One iteration at a time. */
       *list(): Generator<Holding> {
         for (const id of kept) yield holdingOf(id)
+      },
+      /** By URL, as SQLite orders text: byte by byte. */
+      *byUrl(): Generator<Holding> {
+        // they were chosen in this order
+        for (let id = 1; id <= kept.length; id++) yield holdingOf(id)
+      },
+      /** The last answer to a URL, whether its page is listed or not; null: none is here. */
+      lastAnswerTo(url: string): { readonly status: number; readonly location: string } | null {
+        return LAST_ANSWERS.first(lastAnswer.get(url)) ?? null
       },
       /** By the blacklist of a portal that was given: it is not in the list, but may be in an archive. */
       isHidden,

@@ -1,7 +1,7 @@
 /** Hosts and what the strategy says about them: `hosts.tsv`, written by the crawl every minute and when it stops. */
 import { readFileSync, statSync } from 'node:fs'
 import { LongtailError } from '../errors.js'
-import type { CrawlDirectory } from './crawl-directory.js'
+import { logDirectories, type CrawlDirectory } from './crawl-directory.js'
 
 /** Why a host is listed: for its size, because the crawl gave it up not long ago, since it is not asked for some time, or for a trap or twins. */
 export const HOST_LISTS = ['largest', 'given-up', 'waiting', 'trap'] as const
@@ -31,7 +31,15 @@ export function hostReportText(lines: readonly HostLine[]): string {
 }
 
 /** In the order of the file: largest first, then those given up, the last one first, then traps. Empty when nothing was written yet. */
-export function readHostReport({ hosts }: CrawlDirectory): HostLine[] {
+export function readHostReport(directory: CrawlDirectory): HostLine[] {
+  const parts = logDirectories(directory)
+  if (parts.length === 1) return readLines(parts[0])
+  const lines = parts.flatMap(readLines)
+  const most = [...lines].sort((a, b) => b.pages - a.pages)
+  return HOST_LISTS.flatMap(list => most.filter(line => line.list === list))
+}
+
+function readLines({ hosts }: CrawlDirectory): HostLine[] {
   let text: string
   try {
     if (statSync(hosts).size > MAX_BYTES) throw damaged(hosts)
@@ -54,5 +62,8 @@ export function readHostReport({ hosts }: CrawlDirectory): HostLine[] {
 }
 
 function damaged(path: string): LongtailError {
-  return new LongtailError('E_CRAWL_DIR', `${path} is not what a crawl writes; remove it, the next run writes it again`)
+  return new LongtailError(
+    'E_CRAWL_DIR',
+    `${path} was not written by a crawl; remove it, and the next run writes it again`,
+  )
 }

@@ -10,7 +10,15 @@
  * that is read may be somebody else's and is checked; a log that is damaged counts up to the damage.
  */
 export { lockHolder } from '../disk/lock.js'
-export { crawlDirectory, readIdentity, type CrawlDirectory, type CrawlIdentity } from './crawl-directory.js'
+export {
+  crawlDirectory,
+  logDirectories,
+  partPaths,
+  readIdentity,
+  wholeCrawl,
+  type CrawlDirectory,
+  type CrawlIdentity,
+} from './crawl-directory.js'
 export { HOST_LISTS, readHostReport, type HostLine } from './host-report.js'
 export { askToGoOn, askToPause, isPauseAsked } from './pause-file.js'
 export { END_WORDS, endInWords, runEnd, type Ending, type RunEnd, type StopReason } from './run-end.js'
@@ -26,7 +34,10 @@ export {
   type StopEntry,
   type WarcPlace,
 } from './log/entry.js'
+export type { AgainEntry, AgainFound, RoundEntry } from './log/round-entry.js'
+export { NO_ROUND, roundInWords, RoundTally, type RoundNumbers } from './round-counts.js'
 export { firstRun } from './first-run.js'
+export { readWholeLog } from './whole-log.js'
 export { isContinued, LOG_START, readOn, type LogMark, type LogReading } from './follow-log.js'
 export {
   LogFold,

@@ -1,7 +1,7 @@
 /**
  * What the lines of a log mean, said once. Whoever reads logs is an object with the callbacks that it needs:
  *
- *   readLog ─ LogFold.add ─▶ url · run · answer · embed · capture · givenUp · sitemaps · robots · archived · stop
+ *   readLog ─ LogFold.add ─▶ url · run · answer · round · again · embed · capture · givenUp · sitemaps · robots · archived · stop
  *
  * URLs are numbered here for readers that have `url`; they must see the log from its first line.
  */
@@ -18,6 +18,7 @@ import type {
   StopEntry,
   WarcPlace,
 } from './log/entry.js'
+import type { AgainEntry, RoundEntry } from './log/round-entry.js'
 import { clip, textIn } from './untrusted.js'
 
 /** `page`: fetched, judged and counted. `text`: fetched after the quota, for its text alone. The others lead somewhere. */
@@ -34,7 +35,7 @@ export interface AnswerNumbers {
 
 /** Something lies in the archives: at once, or later, when a page behind it turned out to be relevant. */
 export interface LoggedCapture {
-  readonly entry: PageEntry | EmbedEntry
+  readonly entry: PageEntry | EmbedEntry | AgainEntry
   readonly place: WarcPlace
 }
 
@@ -55,7 +56,11 @@ export interface LogVisitor {
   url?(url: string, number: number): void
   /** `seeds`: their numbers. */
   run?(entry: RunEntry, seeds: readonly number[]): void
+  /** A URL answered for the first time. */
   answer?(entry: PageEntry, kind: AnswerKind, numbers: AnswerNumbers): void
+  round?(entry: RoundEntry): void
+  /** A page that answered before was asked for again: it is one page all the same. */
+  again?(entry: AgainEntry, numbers: AnswerNumbers): void
   /** An embedded object was fetched. */
   embed?(entry: EmbedEntry): void
   capture?(capture: LoggedCapture): void
@@ -90,14 +95,26 @@ export class LogFold {
   add(entry: LogEntry): void {
     const { visitor } = this
     switch (entry.t) {
-      case 'run':
-        visitor.run?.(entry, this.number(entry.seeds))
+      case 'run': {
+        // numbered for readers of URLs that do not care for runs, too
+        const seeds = this.number(entry.seeds)
+        visitor.run?.(entry, seeds)
         break
+      }
       case 'page':
       case 'redirect':
       case 'sitemap':
         this.answer(entry)
         break
+      case 'round':
+        visitor.round?.(entry)
+        break
+      case 'again': {
+        const numbers = this.numbersOf(entry)
+        visitor.again?.(entry, numbers)
+        if (entry.warc !== undefined) visitor.capture?.({ entry, place: entry.warc })
+        break
+      }
       case 'embed':
         if (entry.status === undefined) this.giveUp(entry, true)
         else visitor.embed?.(entry)
@@ -113,6 +130,15 @@ export class LogFold {
       case 'later':
         this.giveUp(entry, entry.t === 'skip' && !mayPass(textIn(entry.reason)))
         break
+      case 'links':
+        // the log of the other partition has the page itself, with all its links
+        this.number([entry.page])
+        this.number(entry.links)
+        this.number(entry.leads)
+        this.number(entry.sitemaps)
+        break
+      case 'absorbed':
+      case 'learned':
       case 'trap':
       case 'held':
         // neither fetched nor given up
@@ -133,17 +159,21 @@ export class LogFold {
   private answer(entry: PageEntry): void {
     const { visitor } = this
     const kind = entry.t === 'page' && entry.frontier === true ? 'text' : entry.t
-    if (visitor.url === undefined) visitor.answer?.(entry, kind, UNNUMBERED)
-    else {
-      const isKnown = this.has(entry.id)
-      const links = this.number(entry.links)
-      const leads = this.number(entry.leads)
-      this.number(entry.sitemaps)
-      visitor.answer?.(entry, kind, { isKnown, links, leads })
-    }
+    // numbered for readers of URLs that do not care for answers, too
+    const numbers = this.numbersOf(entry)
+    visitor.answer?.(entry, kind, numbers)
     if (visitor.capture === undefined) return
     if (entry.warc !== undefined) visitor.capture({ entry, place: entry.warc })
     else if (entry.spool !== undefined) this.spooled.keep(withoutLists(entry))
+  }
+
+  private numbersOf(entry: PageEntry | AgainEntry): AnswerNumbers {
+    if (this.visitor.url === undefined) return UNNUMBERED
+    const isKnown = this.has(entry.id)
+    const links = this.number(entry.links)
+    const leads = this.number(entry.leads)
+    this.number(entry.sitemaps)
+    return { isKnown, links, leads }
   }
 
   private giveUp(entry: SkipEntry | EmbedEntry, isForGood: boolean): void {

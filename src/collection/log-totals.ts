@@ -1,56 +1,45 @@
 /** What a log comes to in a few numbers. status.json has them up to some line, so that nobody need read a long log for them. */
-import type { CrawlDirectory } from './crawl-directory.js'
+import { crawlDirectory, partPaths, type CrawlDirectory } from './crawl-directory.js'
 import { lockHolder } from '../disk/lock.js'
 import { LogFold } from './log-fold.js'
-import { hasLog, logSize, readLog, type LogPosition } from './log/read-log.js'
+import { hasLog, logSize, readLog } from './log/read-log.js'
+import { mergeTotals } from './merge-status.js'
 import type { Ending } from './run-end.js'
-import { readStatus } from './status.js'
+import { RoundTally } from './round-counts.js'
+import { NO_TOTALS, readStatus, type KnownTotals } from './status.js'
 
-export interface LogTotals {
-  readonly pages: number
-  readonly relevant: number
-  readonly redirects: number
-  /** Given up for good. */
-  readonly skipped: number
-  readonly runs: number
-  readonly embeds: number
-  readonly texts: number
-  /** Pages that are empty without JavaScript, behind a paywall, or shops. */
-  readonly discounted: number
-  /** What the last run identified languages with; '' when it did not say. */
-  readonly identifier: string
+export type LogTotals = Omit<KnownTotals, 'log'>
+
+export interface ReadTotals {
+  readonly totals: LogTotals
+  /** Why the last run stopped; null when it runs, or was killed. */
+  readonly ending: Ending | null
 }
 
-/** Up to a line of the log. */
-export interface KnownTotals extends LogTotals {
-  readonly log: LogPosition
+/** Of the whole log, or of the logs of all partitions. */
+export async function readTotals(directory: CrawlDirectory): Promise<ReadTotals> {
+  const parts = partPaths(directory)
+  if (parts.length === 0) return readLogTotals(directory)
+  const read: ReadTotals[] = []
+  for (const part of parts) if (hasLog(crawlDirectory(part))) read.push(await readLogTotals(crawlDirectory(part)))
+  const endings = read.map(({ ending }) => ending)
+  const isOver = endings.length > 0 && endings.every(ending => ending !== null)
+  // one that was given to another worker was interrupted, whatever came of the whole
+  const ending = endings.find(one => one !== null && one.reason !== 'interrupted') ?? endings.at(0) ?? null
+  return { totals: mergeTotals(read.map(({ totals }) => totals)), ending: isOver ? ending : null }
 }
 
-const NOTHING: KnownTotals = {
-  pages: 0,
-  relevant: 0,
-  redirects: 0,
-  skipped: 0,
-  runs: 0,
-  embeds: 0,
-  texts: 0,
-  discounted: 0,
-  identifier: '',
-  log: { end: 0, line: 0 },
-}
-
-/** Of the whole log, and why its last run stopped; null when it runs, or was killed. */
-export async function readTotals(
-  directory: CrawlDirectory,
-): Promise<{ readonly totals: LogTotals; readonly ending: Ending | null }> {
-  const said = readStatus(directory)?.totals ?? NOTHING
+async function readLogTotals(directory: CrawlDirectory): Promise<ReadTotals> {
+  const said = readStatus(directory)?.totals ?? NO_TOTALS
   // a running crawl has counted lines that reach the disk a moment later; lines that a kill lost do not count
   const isKnown = hasLog(directory) && (said.log.end <= logSize(directory) || lockHolder(directory) > 0)
-  const { log, ...known } = isKnown ? said : NOTHING
+  const { log, ...known } = isKnown ? said : NO_TOTALS
   const totals = { ...known }
   let ending: Ending | null = null
+  const round = new RoundTally(totals.round)
   const fold = new LogFold({
-    run({ identifier = '' }) {
+    run({ at, identifier = '' }) {
+      round.start(at)
       totals.runs++
       totals.identifier = identifier
     },
@@ -60,8 +49,14 @@ export async function readTotals(
       else if (kind === 'page') {
         totals.pages++
         if (relevant) totals.relevant++
+        round.newPage(relevant)
         if (signs !== undefined) totals.discounted++
       }
+    },
+    round: entry => round.begin(entry),
+    again(entry) {
+      round.again(entry)
+      totals.relevant += Number(entry.relevant) - Number(entry.was)
     },
     embed: () => totals.embeds++,
     givenUp({ what, isForGood }) {
@@ -74,5 +69,5 @@ export async function readTotals(
       ending = null
       fold.add(entry)
     }
-  return { totals, ending }
+  return { totals: { ...totals, round: round.numbers }, ending }
 }

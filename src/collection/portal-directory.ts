@@ -5,8 +5,10 @@
  *   index.db      what was built: pages, texts, links, the search index (schema.ts). Rebuilt from the sources at any time
  *   index.db.new  the same while a build is under way; takes the place of index.db at its end
  *   archives/     archives that cannot be read where they are; with --copy all of them, so that the directory can be carried away
- *   local.db      what people made here: lessons, the administrator's decisions, unanswered searches. No build touches it
- *   lock          the process that is building
+ *   local.db      what people made here: lessons, classes, the administrator's decisions, unanswered searches. No build touches it
+ *   states/       what was packed for other portals (portal/updates)
+ *   trusted-keys  whose updates this portal takes
+ *   lock          the process that is building, packing or updating
  */
 import { join, resolve } from 'node:path'
 

@@ -2,7 +2,7 @@
 import { rowReader } from '../disk/sqlite-rows.js'
 import type { Database } from '../disk/sqlite.js'
 
-export type SettingName = 'password' | 'title' | 'blacklist'
+export type SettingName = 'password' | 'title' | 'colour' | 'logo' | 'blacklist' | 'classes'
 
 export type Settings = ReturnType<typeof openSettings>
 

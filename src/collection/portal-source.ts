@@ -7,6 +7,8 @@ import { portalDirectory } from './portal-directory.js'
 import { openSettings } from './portal-settings.js'
 
 const PATHS = rowReader({ path: 'text' })
+/** As portal/updates/travelling-index.ts writes them. */
+const PACKED = /^packed\/\d+$/
 
 export function isPortal(path: string): boolean {
   return existsSync(portalDirectory(path).identity)
@@ -15,12 +17,14 @@ export function isPortal(path: string): boolean {
 /** Crawls and archives that it was built from; what is no portal stands for itself. */
 export function builtFrom(path: string): string[] {
   if (!isPortal(path)) return [path]
-  const { index } = portalDirectory(path)
+  const { index, archives } = portalDirectory(path)
   if (!existsSync(index))
-    throw new LongtailError('E_PORTAL', `${path} holds a portal that was not built to its end: build it`)
+    throw new LongtailError('E_PORTAL', `${path} holds an unfinished portal: run "longtail portal build" again`)
   const database = openDatabase(index, { readOnly: true })
   try {
-    return PATHS.all(database.prepare('SELECT path FROM sources ORDER BY id').all()).map(({ path }) => path)
+    const paths = PATHS.all(database.prepare('SELECT path FROM sources ORDER BY id').all()).map(({ path }) => path)
+    // one that came by updates has its archives with it, and nothing else of its sources
+    return paths.some(source => !PACKED.test(source)) ? paths : [archives]
   } finally {
     database.close()
   }
@@ -36,7 +40,7 @@ export function blacklistOf(path: string): string {
   } catch (error) {
     throw new LongtailError(
       'E_PORTAL',
-      `${local}, where the administrator's rules are kept, cannot be used (${messageOf(error)}): put a backup in its place, or move it away`,
+      `${local}, where the administrator's rules are kept, cannot be used (${messageOf(error)}): replace it with a backup, or move it away`,
     )
   } finally {
     database.close()

@@ -8,6 +8,7 @@ import {
   LogFold,
   logSize,
   readOn,
+  type AgainEntry,
   type EmbedEntry,
   type LogEntry,
   type LogMark,
@@ -21,9 +22,10 @@ import { rowReader } from '../disk/sqlite-rows.js'
 import { inTransaction, type Statement } from '../disk/sqlite.js'
 import { placedFile } from './file-place.js'
 import { parseEntry } from './log/entry.js'
-import { CaptureWriter, digestKey, type CaptureRow } from './capture-writer.js'
+import { CaptureWriter, digestKey, type CaptureRow, type CaptureVerdict } from './capture-writer.js'
 import type { ReadingContext } from './context.js'
 import { kindOf } from './page-type.js'
+import { UNCHANGED } from './resolve-revisits.js'
 import { forget, saveState, UNREAD, type Source } from './source-state.js'
 
 const LINES_PER_BATCH = 1000
@@ -111,12 +113,12 @@ class CrawlReader implements SpooledPages {
     this.drop.run(this.source, id)
     if (row === undefined) return undefined
     const entry = parseEntry(row.entry, 'table "waiting" of the portal', id)
-    return 'links' in entry ? entry : undefined
+    return 'id' in entry && 'links' in entry && entry.t !== 'again' ? entry : undefined
   }
 
   /** The log has the number of the URL that a redirect leads to; the archive has the URL. */
   async locationOf(entry: LogEntry): Promise<string> {
-    if ((entry.t !== 'redirect' && entry.t !== 'embed') || entry.warc === undefined) return ''
+    if ((entry.t !== 'redirect' && entry.t !== 'embed' && entry.t !== 'again') || entry.warc === undefined) return ''
     const { status } = entry
     if (status === undefined || status < 300 || status > 399) return ''
     const [name, offset, length] = entry.warc
@@ -140,12 +142,13 @@ class CrawlReader implements SpooledPages {
     this.open = null
   }
 
-  private add(entry: PageEntry | EmbedEntry, [name, offset, length]: WarcPlace): void {
+  private add(entry: PageEntry | EmbedEntry | AgainEntry, [name, offset, length]: WarcPlace): void {
     const { location } = this
     const url = canonicalUrl(entry.url)
     if (url === null || !isPlainName(name)) return
-    const { status = 0, mime = '', digest = '', revisit = false } = entry
-    const isPage = entry.t === 'page'
+    const { mime = '', digest = '', revisit = false } = entry
+    const status = entry.t === 'again' && entry.found === 'not-modified' ? UNCHANGED : (entry.status ?? 0)
+    const isPage = entry.t === 'page' || (entry.t === 'again' && entry.kind === 'page')
     const row: CaptureRow = {
       url,
       at: Date.parse(entry.at) || 0,
@@ -157,9 +160,7 @@ class CrawlReader implements SpooledPages {
       digest: digestKey(digest),
       location,
       kind: location !== '' ? 'hop' : isPage ? kindOf(url, mime) : entry.t === 'embed' ? 'embed' : 'other',
-      verdict: isPage
-        ? { relevant: entry.relevant, score: entry.score, language: entry.language, share: entry.share }
-        : null,
+      verdict: isPage ? verdictOf(entry) : null,
       // the log does not say what a revisit refers to: its digest does
       revisit: revisit ? { refers: '', refersAt: 0 } : null,
     }
@@ -169,11 +170,15 @@ class CrawlReader implements SpooledPages {
   private async file(name: string): Promise<ByteFile> {
     if (this.open?.name === name) return this.open.file
     await this.close()
-    if (!isPlainName(name)) throw new LongtailError('E_ARCHIVE', `${name} is no name of an archive`, 'skip')
+    if (!isPlainName(name)) throw new LongtailError('E_ARCHIVE', `${name} is not the name of an archive`, 'skip')
     const file = await openByteFile(placedFile(this.directory, name))
     this.open = { name, file }
     return file
   }
+}
+
+function verdictOf({ relevant, score = 0, language = 'und', share = 0 }: PageEntry | AgainEntry): CaptureVerdict {
+  return { relevant, score, language, share }
 }
 
 /** The log names files of its own directory; one that names others was tampered with. */

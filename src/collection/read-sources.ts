@@ -24,13 +24,13 @@ export async function readSources(context: ReadingContext, sources: readonly Sou
 }
 
 function unreadable({ spec }: Source, error: Error): LongtailError {
-  return new LongtailError('E_ARCHIVE', `${spec.path} cannot be read (${error.message}): see whether it is still there`)
+  return new LongtailError('E_ARCHIVE', `${spec.path} cannot be read (${error.message}): check that it still exists`)
 }
 
 /** `missing`: revisits whose original is in none of the sources. */
 export function warnOfMissing({ warn }: ReadingContext, missing: number): void {
   if (missing > 0)
     warn(
-      `${missing} ${missing === 1 ? 'capture repeats' : 'captures repeat'} what is in none of the sources, and cannot be shown: add the archives that hold it`,
+      `${missing} ${missing === 1 ? 'capture repeats' : 'captures repeat'} responses that are not in the sources, and cannot be shown: add the archives that contain them`,
     )
 }

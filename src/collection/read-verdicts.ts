@@ -13,7 +13,8 @@ import type { ReadingContext } from './context.js'
 import { parseJson } from '../json.js'
 
 const MAX_FIELDS_BYTES = 64 * 1024
-const LANGUAGE = /^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/
+/** Also a code that a user gave to a learned language. */
+const LANGUAGE = /^[a-z0-9]{1,8}(?:-[A-Za-z0-9]{1,8})*$/
 
 /** Null: the record says nothing about the page, or it is another tool's. */
 export function verdictIn({ block }: WarcRecord): CaptureVerdict | null {

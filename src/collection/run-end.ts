@@ -4,7 +4,7 @@
  */
 import type { StopEntry } from './log/entry.js'
 
-export type StopReason = 'finished' | 'pages' | 'quota' | 'bytes' | 'time' | 'interrupted' | 'failed'
+export type StopReason = 'finished' | 'pages' | 'quota' | 'budget' | 'bytes' | 'time' | 'interrupted' | 'failed'
 
 /** What a finished crawl leaves unfetched: nothing, what the strategy or silent hosts hold back, or what is parked. */
 export type Leftover = 'nothing' | 'held' | 'silent' | 'parked'
@@ -15,11 +15,12 @@ export const END_WORDS: Readonly<Record<RunEnd, string>> = {
   // of logs that do not say what was left
   finished: 'finished',
   'finished-nothing': 'finished, nothing is left to fetch',
-  'finished-held': 'finished, the strategy expects nothing from what is left in the queue',
+  'finished-held': 'finished, what is left in the queue is not worth its downloads',
   'finished-silent': 'finished, the hosts of what is left in the queue do not answer',
   'finished-parked': 'finished, the hosts of what is left are at their limit or given up',
   pages: 'the limit of pages is reached',
   quota: 'enough relevant pages are found',
+  budget: 'the budget of the round is used up',
   bytes: 'the limit of bytes is reached',
   time: 'the limit of time is reached',
   interrupted: 'interrupted',

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { isArchive } from '../archive/stored-pages.js'
+import { partPaths } from './crawl-directory.js'
 import { crawlDirectory, readIdentity } from './index.js'
 import { LongtailError } from '../errors.js'
 import { readSyllabus } from './syllabus-file.js'
@@ -55,7 +56,7 @@ function sourcesAt(given: string): SourceSpec[] {
 
 function inDirectory(path: string, depth: number): SourceSpec[] {
   if (existsSync(join(path, 'syllabus.json'))) return ofSyllabus(path)
-  if (existsSync(join(path, 'crawl.json'))) return [crawlSource(path, null)]
+  if (existsSync(join(path, 'crawl.json'))) return crawlSources(path, null)
   const found: SourceSpec[] = []
   const entries = readdirSync(path, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))
   for (const entry of entries) {
@@ -67,7 +68,7 @@ function inDirectory(path: string, depth: number): SourceSpec[] {
   return found
 }
 
-/** Of an export into the directory that it reads (export/output.ts): copies of what is here anyway. */
+/** Of an export into the directory that it reads (disk/output.ts): copies of what is here anyway. */
 function isUnfinishedExport(path: string): boolean {
   return path.endsWith('.partial') && ['lock', 'portal'].some(name => existsSync(join(path, name)))
 }
@@ -94,16 +95,19 @@ function ofSyllabus(path: string): SourceSpec[] {
       subject: tidy(own ?? subject, MAX_NAME),
       position,
     }
-    return existsSync(join(directory, 'crawl.json')) ? [crawlSource(directory, topic)] : []
+    return existsSync(join(directory, 'crawl.json')) ? crawlSources(directory, topic) : []
   })
 }
 
-/** A crawl for one topic is a topic of the library, too; one for a language or a nation is not. */
-function crawlSource(path: string, topic: SourceTopic | null): SourceSpec {
-  const identity = readIdentity(crawlDirectory(path))
+/** One, or one for each partition. A crawl for one topic is a topic of the library, too; one for a language or a nation is not. */
+function crawlSources(path: string, topic: SourceTopic | null): SourceSpec[] {
+  const directory = crawlDirectory(path)
+  const identity = readIdentity(directory)
   const name = tidy(identity?.name ?? '', MAX_NAME) || basename(path)
   const own = topic ?? (isTopical(path) ? { slug: slugOf(name), name, subject: '', position: 0 } : null)
-  return { path, kind: 'crawl', name: topic?.name ?? name, topic: own }
+  const parts = partPaths(directory)
+  const source = { kind: 'crawl', name: topic?.name ?? name, topic: own } as const
+  return (parts.length === 0 ? [path] : parts).map(one => ({ path: one, ...source }))
 }
 
 function isTopical(path: string): boolean {

@@ -3,9 +3,11 @@
  * be older than the log, written by an older build, or changed by anybody: what is not of the kind it should be reads as nothing.
  */
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
+import * as v from 'valibot'
 import { writeAtomically } from '../disk/write-atomically.js'
+import { isRecord } from '../json.js'
 import type { CrawlDirectory } from './crawl-directory.js'
-import type { KnownTotals } from './log-totals.js'
+import { NO_ROUND, roundIn } from './round-counts.js'
 import { clip, numberIn, textIn } from './untrusted.js'
 
 /** What the strategy expects still to find, and what share of all that is has been found. */
@@ -20,81 +22,111 @@ export interface Expectation {
   readonly coverageHigh: number
 }
 
-/** A host that is not asked for some time, because of how it answered. */
-export interface WaitingHost {
-  readonly host: string
-  /** ISO 8601. */
-  readonly until: string
-  readonly reason: string
-}
-
-export interface Status {
-  /** ISO 8601; '' in a file that does not say it. */
-  readonly at: string
-  readonly name: string
-  readonly strategy: string
-  readonly pages: number
-  readonly relevant: number
-  readonly harvest: number
-  /** Over the last 1,000 pages. */
-  readonly recentHarvest: number
-  readonly queue: number
-  readonly parked: number
-  readonly known: number
-  readonly hosts: number
-  readonly bytes: number
-  readonly redirects: number
-  readonly failures: number
-  readonly skipped: number
-  readonly revisits: number
-  readonly nearDuplicates: number
-  /** Set aside because the crawler died of them. */
-  readonly crashed: number
-  /** Embedded objects fetched, and those that still wait. */
-  readonly embeds: number
-  readonly embedsWaiting: number
-  /** Pages and embedded objects taken from another crawl. */
-  readonly reused: number
-  /** Pages fetched after the quota, for their text alone; not among `pages`. */
-  readonly texts: number
-  /** Pages with signs that they are of little use to a reader, by kind of sign. */
-  readonly signs: Readonly<Record<string, number>>
-  /** Some seconds old at most; null when the strategy does not say, or said it before anything was found. */
-  readonly estimate: Expectation | null
-  readonly underWay: number
-  /** Nothing new is taken until the file `pause` is gone, or the disk has room. */
-  readonly paused: boolean
-  /** Why it is paused, in words; '' when it is not. */
-  readonly waitsFor: string
-  /** Hosts that are not asked for some time, the longest wait first, and how many there are in all. */
-  readonly waiting: readonly WaitingHost[]
-  readonly waitingHosts: number
-  readonly pagesPerSecond: number
-  readonly seconds: number
-  /** Time to the nearest limit, in words; '' when there is none. */
-  readonly left: string
-  /** The campaign file, by which the crawl can be started again; null when it came from elsewhere. */
-  readonly campaign: string | null
-  readonly languages: Readonly<Record<string, number>>
-  /** What the log comes to, up to the line that was the last when this was written; null in a file of an older build. */
-  readonly totals: KnownTotals | null
-}
-
 /** Larger than any of ours; a log or a disk image under that name is not read into memory. */
 const LARGEST_BYTES = 1 << 20
 const MOST_NAMES = 50
 /** Of the hosts that wait, in the file. */
 export const MOST_WAITING = 20
 
-export function writeStatus({ status }: Pick<CrawlDirectory, 'status'>, value: Status): void {
-  writeAtomically(status, `${JSON.stringify(value)}\n`, { isDurable: false })
+/** What is not of its kind reads as nothing, and so does what is missing. */
+const read = <T>(of: (value: unknown) => T) => v.pipe(v.optional(v.unknown(), null), v.transform(of))
+const text = (length: number) => read(value => clip(textIn(value), length))
+const count = read(numberIn)
+const share = read(shareIn)
+const amount = v.pipe(v.number(), v.finite(), v.minValue(0))
+const counts = read(countsIn)
+
+/** A host that is not asked for some time, because of how it answered. `until`: ISO 8601. */
+const waitingHost = v.object({ host: text(300), until: text(40), reason: text(200) })
+export type WaitingHost = Readonly<v.InferOutput<typeof waitingHost>>
+
+/** What a log comes to in a few numbers. */
+const totals = v.object({
+  pages: count,
+  relevant: count,
+  redirects: count,
+  /** Given up for good. */
+  skipped: count,
+  runs: count,
+  embeds: count,
+  texts: count,
+  /** Pages that are empty without JavaScript, behind a paywall, or shops. */
+  discounted: count,
+  /** What the last run identified languages with; '' when it did not say. */
+  identifier: text(40),
+  /** Of the round that is under way, or ended last. */
+  round: v.optional(v.pipe(v.unknown(), v.transform(roundIn)), NO_ROUND),
+  /** Up to which line. */
+  log: v.object({ end: amount, line: amount }),
+})
+export type KnownTotals = Readonly<v.InferOutput<typeof totals>>
+export const NO_TOTALS: KnownTotals = v.parse(totals, { log: { end: 0, line: 0 } })
+
+const status = v.object({
+  /** ISO 8601; '' in a file that does not say it. */
+  at: v.pipe(
+    v.string(),
+    v.transform(at => (Number.isNaN(Date.parse(at)) ? '' : clip(at, 40))),
+  ),
+  name: text(200),
+  strategy: text(200),
+  pages: count,
+  relevant: count,
+  harvest: share,
+  /** Over the last 1,000 pages. */
+  recentHarvest: share,
+  queue: count,
+  parked: count,
+  known: count,
+  hosts: count,
+  bytes: count,
+  redirects: count,
+  failures: count,
+  skipped: count,
+  revisits: count,
+  nearDuplicates: count,
+  /** Set aside because the crawler died of them. */
+  crashed: count,
+  /** Embedded objects fetched, and those that still wait. */
+  embeds: count,
+  embedsWaiting: count,
+  /** Pages and embedded objects taken from another crawl. */
+  reused: count,
+  /** Pages fetched after the quota, for their text alone; not among `pages`. */
+  texts: count,
+  /** Pages with signs that they are of little use to a reader, by kind of sign. */
+  signs: counts,
+  /** Some seconds old at most; null when the strategy does not say, or said it before anything was found. */
+  estimate: read(estimateIn),
+  underWay: count,
+  /** Nothing new is taken until the file `pause` is gone, or the disk has room. */
+  paused: read(value => value === true),
+  /** Why it is paused, in words; '' when it is not. */
+  waitsFor: text(300),
+  /** Hosts that are not asked for some time, the longest wait first, and how many there are in all. */
+  waiting: read(waitingIn),
+  waitingHosts: count,
+  pagesPerSecond: count,
+  seconds: count,
+  /** Time to the nearest limit, in words; '' when there is none. */
+  left: text(100),
+  /** The campaign file, by which the crawl can be started again; null when it came from elsewhere. */
+  campaign: read(value => textIn(value) || null),
+  languages: counts,
+  /** What the log comes to, up to the line that was the last when this was written; null in a file of an older build. */
+  totals: v.fallback(v.nullable(totals), null),
+})
+export type Status = Readonly<v.InferOutput<typeof status>>
+
+export function writeStatus(directory: Pick<CrawlDirectory, 'status'>, value: Status): void {
+  writeAtomically(directory.status, `${JSON.stringify(value)}\n`, { isDurable: false })
 }
 
 /** Null when there is no such file, or it says not even when it was written. */
-export function readStatus({ status }: Pick<CrawlDirectory, 'status'>): Status | null {
+export function readStatus(directory: Pick<CrawlDirectory, 'status'>): Status | null {
   try {
     // renewed while we look: it is renamed into place, so what is opened is whole
-    const file = openSync(status, 'r')
+    const file = openSync(directory.status, 'r')
     try {
       if (fstatSync(file).size > LARGEST_BYTES) return null
       return statusIn(JSON.parse(readFileSync(file, 'utf8')))
@@ -113,60 +145,8 @@ export function writtenAt({ at }: Pick<Status, 'at'>): number {
 }
 
 export function statusIn(value: unknown): Status | null {
-  if (!isRecord(value) || typeof value.at !== 'string') return null
-  return {
-    at: Number.isNaN(Date.parse(value.at)) ? '' : clip(value.at, 40),
-    name: clip(textIn(value.name), 200),
-    strategy: clip(textIn(value.strategy), 200),
-    pages: numberIn(value.pages),
-    relevant: numberIn(value.relevant),
-    harvest: shareIn(value.harvest),
-    recentHarvest: shareIn(value.recentHarvest),
-    queue: numberIn(value.queue),
-    parked: numberIn(value.parked),
-    known: numberIn(value.known),
-    hosts: numberIn(value.hosts),
-    bytes: numberIn(value.bytes),
-    redirects: numberIn(value.redirects),
-    failures: numberIn(value.failures),
-    skipped: numberIn(value.skipped),
-    revisits: numberIn(value.revisits),
-    nearDuplicates: numberIn(value.nearDuplicates),
-    crashed: numberIn(value.crashed),
-    embeds: numberIn(value.embeds),
-    embedsWaiting: numberIn(value.embedsWaiting),
-    reused: numberIn(value.reused),
-    texts: numberIn(value.texts),
-    signs: countsIn(value.signs),
-    estimate: estimateIn(value.estimate),
-    underWay: numberIn(value.underWay),
-    paused: value.paused === true,
-    waitsFor: clip(textIn(value.waitsFor), 300),
-    waiting: waitingIn(value.waiting),
-    waitingHosts: numberIn(value.waitingHosts),
-    pagesPerSecond: numberIn(value.pagesPerSecond),
-    seconds: numberIn(value.seconds),
-    left: clip(textIn(value.left), 100),
-    campaign: textIn(value.campaign) || null,
-    languages: countsIn(value.languages),
-    totals: totalsIn(value.totals),
-  }
-}
-
-function totalsIn(value: unknown): KnownTotals | null {
-  if (!isRecord(value) || !isRecord(value.log) || !isAmount(value.log.end) || !isAmount(value.log.line)) return null
-  return {
-    pages: numberIn(value.pages),
-    relevant: numberIn(value.relevant),
-    redirects: numberIn(value.redirects),
-    skipped: numberIn(value.skipped),
-    runs: numberIn(value.runs),
-    embeds: numberIn(value.embeds),
-    texts: numberIn(value.texts),
-    discounted: numberIn(value.discounted),
-    identifier: clip(textIn(value.identifier), 40),
-    log: { end: value.log.end, line: value.log.line },
-  }
+  const { success, output } = v.safeParse(status, value)
+  return success ? output : null
 }
 
 /** Null also when it was made before anything was found: then it says nothing. */
@@ -185,20 +165,12 @@ function estimateIn(value: unknown): Expectation | null {
   }
 }
 
-function waitingIn(value: unknown): WaitingHost[] {
-  if (!Array.isArray(value)) return []
-  return value
-    .slice(0, MOST_WAITING)
-    .filter(isRecord)
-    .map(({ host, until, reason }) => ({
-      host: clip(textIn(host), 300),
-      until: clip(textIn(until), 40),
-      reason: clip(textIn(reason), 200),
-    }))
+function waitingIn(value: unknown): readonly WaitingHost[] {
+  return Array.isArray(value) ? v.parse(v.array(waitingHost), value.slice(0, MOST_WAITING).filter(isRecord)) : []
 }
 
 /** Most first. */
-function countsIn(value: unknown): Record<string, number> {
+function countsIn(value: unknown): Readonly<Record<string, number>> {
   if (!isRecord(value)) return {}
   const counts = Object.entries(value)
     .slice(0, MOST_NAMES)
@@ -212,8 +184,4 @@ function shareIn(value: unknown): number {
 
 function isAmount(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

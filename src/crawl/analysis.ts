@@ -3,14 +3,15 @@
  * crawl of it. Links cross the thread border as one string and one typed array, because one object per link would cost
  * more than finding the links.
  */
-import { buildExchangeRecords, type MetadataField } from '../archive/index.js'
+import { buildExchangeRecords, type MetadataField } from '../archive/warc-record.js' // not the index: a worker reads no archives
 import type { Exchange, Judge, Page, PageLink, Verdict, WordRows } from '../contracts.js'
 import type { FingerprintKey } from '../frontier/index.js'
-import type { JudgeSpec } from '../judge/index.js'
+import type { JudgeSpec, WrittenLanguage } from '../judge/index.js'
 import { analyse, canonicalUrl } from '../page/index.js'
 import { parseSitemap } from '../web/sitemaps.js' // not the index: a worker needs no network
 import type { Asking, LinkFeatures } from './link-features.js'
 import { NO_LOGGED_JUDGEMENTS, type LinkJudging, type LoggedJudgements } from '../collection/link-judgements.js'
+import { loggedPlaces } from '../collection/link-places.js'
 import type { Records } from './recorder.js'
 import { loggedAnchor, textAround } from '../collection/link-surroundings.js'
 import { TargetList, type SeenPrints } from './target-list.js'
@@ -22,9 +23,9 @@ export interface AnalysisOptions {
   readonly inheritUnknown: boolean
   readonly compression: number
   readonly fingerprintKey: FingerprintKey
-  /** What the strategy asks to know about links, and the codes that the identifier may give pages in the target language. */
+  /** What the strategy asks to know about links, and the languages of the target. */
   readonly asking: Asking
-  readonly targets: readonly string[]
+  readonly languages: readonly WrittenLanguage[]
   /** Whether what relevant pages show is fetched. */
   readonly embeds: boolean
 }
@@ -38,6 +39,8 @@ export interface AnalysisJob {
   readonly isEmbed: boolean
   /** Wanted for its text alone, and kept in any case. */
   readonly isText: boolean
+  /** Models that were learned since, in models/, by the copies in whose place they judge. */
+  readonly learned?: Readonly<Record<string, string>>
 }
 
 export type AnalysedKind = 'page' | 'redirect' | 'sitemap' | 'embed'
@@ -67,6 +70,8 @@ export interface Analysis {
   readonly words: WordRows | null
   /** What the target makes of the links. */
   readonly judged: LoggedJudgements
+  /** Where they stand in the page; '' unless the strategy asks for it. */
+  readonly places: string
   /** Kinds of signs. */
   readonly signs: readonly string[]
   /** What a page shows; where an embedded object leads, or what it refers to. */
@@ -94,7 +99,7 @@ export interface Tools {
 export function analyseExchange(job: AnalysisJob, tools: Tools, options: AnalysisOptions): Analysis {
   const { exchange } = job
   const { judge, seen, features } = tools
-  const page = analyse(exchange)
+  const page = analyse(exchange, features.hasPlaces)
   const kind = kindOf(job, page)
   const verdict = kind === 'page' ? judgePage(page, judge) : unjudged(kind === 'redirect' ? 'redirect' : 'sitemap')
   const targets = kind === 'sitemap' ? sitemapTargets(page, seen) : pageTargets(page, options.honourNofollow, tools)
@@ -120,6 +125,7 @@ export function analyseExchange(job: AnalysisJob, tools: Tools, options: Analysi
     around: targets.around.length === 0 ? '' : JSON.stringify(targets.around),
     ...linkFeatures(targets, features),
     judged: targets.judged,
+    places: loggedPlaces(targets.placed),
     signs: kind === 'page' ? signsOf(page, options.judge) : [],
     embeds: options.embeds && kind === 'page' && mayBeRelevant ? page.embeds.slice(0, MAX_EMBEDS) : [],
     nofollow: targets.nofollow,
@@ -197,6 +203,7 @@ export function emptyAnalysis(built: Built): Analysis {
     anchorInTarget: null,
     words: null,
     judged: NO_LOGGED_JUDGEMENTS,
+    places: '',
     signs: [],
     embeds: [],
     nofollow: [],
@@ -217,6 +224,7 @@ export function textAlone(analysis: Analysis): Analysis {
     anchors: '[]',
     around: '',
     judged: NO_LOGGED_JUDGEMENTS,
+    places: '',
     embeds: [],
     nofollow: [],
   }
@@ -230,6 +238,8 @@ interface Targets {
   /** Empty unless the strategy asks for words. */
   readonly around: string[]
   readonly judged: LoggedJudgements
+  /** The links; empty unless the strategy asks where they stand. */
+  readonly placed: PageLink[]
   readonly nofollow: string[]
 }
 
@@ -243,6 +253,7 @@ function noTargets(seen: SeenPrints, url: string): Targets {
     anchors: [],
     around: [],
     judged: NO_LOGGED_JUDGEMENTS,
+    placed: [],
     nofollow: [],
   }
 }
@@ -262,6 +273,7 @@ function pageTargets(page: Page, honourNofollow: boolean, { features, linkJudgin
     else if (targets.links.add(url)) {
       targets.anchors.push(loggedAnchor(anchor))
       if (features.hasWords) targets.around.push(textAround(page.links, i))
+      if (features.hasPlaces) targets.placed.push(link)
       linkJudging?.add(link)
     }
   }

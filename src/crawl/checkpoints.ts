@@ -69,8 +69,8 @@ export function findCheckpoint(
   }
 }
 
-/** What entries of the log mean; raised when they come to mean something else. 2: URLs of hosts that could not be reached stay queued. */
-const LOG_RULES = 2
+/** What entries of the log mean; raised when they come to mean something else. 2: URLs of hosts that could not be reached stay queued. 3: rounds. */
+const LOG_RULES = 3
 
 /** By the keys of the campaign, for people. */
 function circumstances({ strategy, frontier, embeds, keep, maxHops, perHost, tracksSeeds }: Circumstances): StateAbout {
@@ -129,6 +129,11 @@ export class Checkpoints {
     if (!this.parts.recorder.isSealed) await this.save()
   }
 
+  /** Nothing is being written any more. Who began it hears of failures. */
+  async settle(): Promise<void> {
+    await this.saving?.catch(() => {})
+  }
+
   /** What is under way is saved as queued, as a replay would find it. */
   private save(): Promise<void> {
     if (!this.isPossible) return Promise.resolve()
@@ -157,8 +162,12 @@ export class Checkpoints {
 
   private persist(fields: StateFields): void {
     persistAll(fields, this.parts.memory, this.parts.frontier)
-    // lines that the checkpoint counts on must not be lost
-    fields.beforeItCounts(() => this.parts.recorder.sync())
+    const { recorder } = this.parts
+    // lines that the checkpoint counts on must not be lost: where they could not be written, it must not count
+    fields.beforeItCounts(async () => {
+      await recorder.sync()
+      if (recorder.failure !== null) throw recorder.failure
+    })
   }
 }
 

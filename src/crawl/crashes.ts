@@ -11,10 +11,14 @@ import { tellCounts } from '../state-collections.js'
 const SUSPECT = 2
 const MOST_SUSPECTS = 8
 /**
- * Crashes of the crawler while a process of its own had nothing else to ask for: then it is set aside without another try. Kills at
- * random hit the same one in one of four runs or so, even if a run comes no further than three pages: eight times is one in 60,000.
+ * Crashes of the crawler itself while a process of its own asked for this: a machine that it takes down, or kills from outside that fall
+ * into its slow answer. After DOUBTED of them a run must have lasted for some time before it asks again, twice as long after each: so a
+ * crawl that is killed every few seconds stops counting, and one that is left alone fetches the page. What ends the sixth of such runs,
+ * too, is set aside.
  */
-const HOPELESS = 8
+const DOUBTED = 8
+const HOPELESS = DOUBTED + 6
+const FIRST_WAIT_MS = 20_000
 
 export class Crashes implements Persistent {
   private readonly counts = new Map<string, number>()
@@ -40,6 +44,12 @@ export class Crashes implements Persistent {
     if ((this.aloneCounts.get(url) ?? 0) >= HOPELESS) return 'hopeless'
     this.suspects ??= this.chooseSuspects()
     return this.suspects.has(url) ? 'suspect' : 'usual'
+  }
+
+  /** How long a run must have lasted before it asks for a suspect. */
+  waitMs(url: string): number {
+    const alone = this.aloneCounts.get(url) ?? 0
+    return alone < DOUBTED ? 0 : FIRST_WAIT_MS * 2 ** (alone - DOUBTED)
   }
 
   persist(fields: StateFields): void {

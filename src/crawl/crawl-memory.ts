@@ -5,13 +5,15 @@
  *
  * What belongs to one run only (connections, delays, pages under way, silent hosts) is not here, or not saved.
  */
-import { LANGUAGE, type PageId, type Persistent, type StateFields, type WordRows } from '../contracts.js'
+import { LANGUAGE, type PageId, type Persistent, type StateFields } from '../contracts.js'
 import { LongtailError } from '../errors.js'
 import { isMissing, isOutside, mayPass } from '../collection/log/entry.js'
 import { TRAP_KINDS, TrapWatch } from '../traps/index.js'
 import type {
+  AbsorbedEntry,
   EmbedEntry,
   HeldEntry,
+  LinksEntry,
   LogEntry,
   LoggedEmbed,
   LoggedLink,
@@ -20,24 +22,25 @@ import type {
   SkipEntry,
   TrapEntry,
 } from '../collection/log/entry.js'
+import type { AgainEntry } from '../collection/log/round-entry.js'
 import { Crashes } from './crashes.js'
 import { parseSimhash } from '../page/text/simhash.js'
 import type { CrawlState } from './crawl-state.js'
 import type { EmbedId, EmbedQueue } from './embed-queue.js'
+import type { LearnedVersions } from './learned-versions.js'
 import type { Ledger } from './ledger.js'
 import type { LinkFeatures } from './link-features.js'
-import type { LinkJudgements } from '../collection/link-judgements.js'
+import type { KnownOfLinks } from './link-scoring.js'
+import type { Neighbours } from './neighbours.js'
+import { RoundMemory } from './round-memory.js'
 import type { Spool } from './spool.js'
 
 const NO_TEXT: readonly [number, number] = [0, 0]
 
 /** What the analysis of a page has worked out already. A replay works it out again, from the texts in the entry. */
-export interface GivenColumns {
+export interface GivenColumns extends KnownOfLinks {
   /** Two numbers for each of `links`, `leads` and `sitemaps`, in this order. */
   readonly fingerprints: Uint32Array
-  readonly anchorInTarget: Uint8Array | null
-  readonly words: WordRows | null
-  readonly judgements: LinkJudgements
 }
 
 export interface MemoryParts {
@@ -49,6 +52,10 @@ export interface MemoryParts {
   readonly features: LinkFeatures
   /** ISO 639-3 codes that count as the target language; empty where the target is not only a language. */
   readonly targets: ReadonlySet<string>
+  /** Null for a crawl of one partition. */
+  readonly neighbours: Neighbours | null
+  /** Null unless the crawl learns a language on. */
+  readonly learned: LearnedVersions | null
 }
 
 export class CrawlMemory implements Persistent {
@@ -58,12 +65,17 @@ export class CrawlMemory implements Persistent {
   readonly spool: Spool | null
   readonly crashes = new Crashes()
   readonly traps: TrapWatch
+  readonly neighbours: Neighbours | null
+  readonly learned: LearnedVersions | null
+  readonly round = new RoundMemory()
 
   constructor(private readonly parts: MemoryParts) {
     this.state = parts.state
     this.ledger = parts.ledger
     this.embeds = parts.embeds
     this.spool = parts.spool
+    this.neighbours = parts.neighbours
+    this.learned = parts.learned
     const { state } = parts
     this.traps = new TrapWatch(url => {
       const page = state.find(url)
@@ -72,17 +84,26 @@ export class CrawlMemory implements Persistent {
   }
 
   apply(entry: LogEntry, given: GivenColumns | null = null): void {
+    this.neighbours?.next()
     if ('warc' in entry && entry.warc !== undefined) this.ledger.addRecords(entry.warc)
     if ('url' in entry && entry.t !== 'later') this.crashes.settle(entry.url)
     switch (entry.t) {
       case 'run':
         this.ledger.addRun(entry)
+        this.round.startRun(entry.at)
         for (const seed of entry.seeds) this.state.addSeed(typeof seed === 'number' ? this.state.urls.url(seed) : seed)
         break
       case 'page':
       case 'redirect':
       case 'sitemap':
         this.applyPage(entry, given)
+        break
+      case 'round':
+        if (entry.round !== this.round.number) this.state.links.nextRound()
+        this.round.begin(entry, this.ledger.bytes)
+        break
+      case 'again':
+        this.applyAgain(entry)
         break
       case 'embed':
         this.applyEmbed(entry)
@@ -110,8 +131,19 @@ export class CrawlMemory implements Persistent {
       case 'crash':
         this.crashes.add(entry.urls, entry.alone ?? [])
         break
-      case 'survived': // settled above
+      case 'links':
+        this.applyLinks(entry)
+        break
+      case 'absorbed':
+        this.applyAbsorbed(entry)
+        break
+      case 'learned':
+        this.learned?.addLearned(entry)
+        break
       case 'stop':
+        this.round.stopRun(entry.reason)
+        break
+      case 'survived': // settled above
         break
     }
   }
@@ -122,7 +154,10 @@ export class CrawlMemory implements Persistent {
     fields.part('embeds', this.embeds)
     fields.part('crashes', this.crashes)
     fields.part('traps', this.traps)
+    fields.part('round', this.round)
     if (this.spool !== null) fields.part('spool', this.spool)
+    if (this.neighbours !== null) fields.part('neighbours', this.neighbours)
+    if (this.learned !== null) fields.part('learned', this.learned)
   }
 
   private applyPage(entry: PageEntry, given: GivenColumns | null): void {
@@ -130,6 +165,8 @@ export class CrawlMemory implements Persistent {
     const { features } = this.parts
     const page = entry.id
     ledger.addExchange(entry)
+    this.learned?.addPage(entry)
+    if (entry.t === 'page' && !entry.frontier) this.round.newPage(entry.relevant)
     if (entry.warc !== undefined) this.keep(page)
     if (entry.warc !== undefined && !entry.revisit) ledger.addCapture(entry, false)
     if (entry.simhash !== undefined) ledger.addText(entry.simhash, page, entry.near)
@@ -157,6 +194,75 @@ export class CrawlMemory implements Persistent {
       sitemaps,
       level,
     })
+    const { neighbours } = this
+    if (neighbours === null) return
+    if (entry.t === 'page' && state.followsLinksOf(page)) neighbours.addLinks(links, state.pages, state.urls)
+    neighbours.addTargets('leads', hops, state.pages, state.urls)
+    neighbours.addTargets('sitemaps', sitemaps, state.pages, state.urls)
+  }
+
+  /** A page of a round's plan: it stays one page, and nobody learns from it twice. Only where it leads to is new. */
+  private applyAgain(entry: AgainEntry): void {
+    const { state, ledger } = this
+    const { id: page, relevant, links: named = [], level = 1 } = entry
+    this.round.again(entry)
+    ledger.addAgain(entry)
+    if (entry.warc !== undefined) this.keep(page)
+    if (entry.warc !== undefined && !entry.revisit) ledger.addCapture(entry, false)
+    state.judgeAgain(page, relevant)
+    const numbers = new TargetNumbers(state, page, null)
+    const links = numbers.of(named, false)
+    const leads = numbers.of(entry.leads ?? [], true)
+    const sitemaps = numbers.of(entry.sitemaps ?? [], true)
+    this.rememberEmbeds(entry.embeds ?? [], page, null)
+    if (links.length > 0 && state.followsLinksOf(page)) {
+      const { language = 'und', charset = '', score = 0 } = entry
+      const { features } = this.parts
+      const about = {
+        relevant,
+        score,
+        language: this.languageClass({ language, relevant }),
+        charset: features.charset(charset),
+      }
+      state.receiveAgain(page, about, links, this.columnsOf(entry, links), level)
+    }
+    state.takeOver(page, leads, level, false)
+    state.takeOver(page, sitemaps, level, true)
+  }
+
+  /** Links of a page of another partition. */
+  private applyLinks(entry: LinksEntry): void {
+    const { state, neighbours } = this
+    if (neighbours === null) return
+    neighbours.receive(entry.from, entry.epoch, entry.line)
+    const url = typeof entry.page === 'string' ? entry.page : state.urls.url(entry.page)
+    const page = state.internForeign(url, entry.hops, entry.chain ?? 0, entry.relevant)
+    const numbers = new TargetNumbers(state, page, null)
+    const links = numbers.of(entry.links, false)
+    const leads = numbers.of(entry.leads ?? [], true)
+    const sitemaps = numbers.of(entry.sitemaps ?? [], true)
+    const { features } = this.parts
+    const { counts = [], levels = [], note = [], level = 0 } = entry
+    const source = {
+      url,
+      relevant: entry.relevant,
+      score: entry.score,
+      language: this.languageClass(entry),
+      charset: features.charset(entry.charset ?? ''),
+      duplicate: features.isDuplicate(entry.duplicate === true ? page : undefined),
+      distance: entry.hops,
+      note,
+      counts: Uint32Array.from(links, (_link, i) => counts[i] ?? 1),
+      levels,
+    }
+    state.receive(source, links, this.columnsOf(entry, links))
+    state.takeOver(page, leads, level, false)
+    state.takeOver(page, sitemaps, level, true)
+  }
+
+  private applyAbsorbed({ from, examples }: AbsorbedEntry): void {
+    const { strategy } = this.state
+    examples.forEach((example, i) => strategy.absorb?.(example, from[i]))
   }
 
   /** What a page that was crawled says about its pattern and its twins. */
@@ -193,17 +299,18 @@ export class CrawlMemory implements Persistent {
   }
 
   /** From what the log has about the links of a page. */
-  private columnsOf(entry: PageEntry, links: readonly PageId[]): Omit<GivenColumns, 'fingerprints'> {
+  private columnsOf(entry: PageEntry | LinksEntry | AgainEntry, links: readonly PageId[]): KnownOfLinks {
     const { features } = this.parts
     return {
       anchorInTarget: features.anchorInTarget(links.length, () => entry.anchors ?? []),
       words: features.words(links.length, i => this.state.urls.url(links[i]), entry),
       judgements: features.judgements(links.length, entry),
+      places: features.places(links.length, entry),
     }
   }
 
   /** Languages as strategies see them. Where the target is not only a language, whatever is relevant counts as written in it. */
-  private languageClass({ language, relevant }: PageEntry): number {
+  private languageClass({ language, relevant }: Pick<PageEntry, 'language' | 'relevant'>): number {
     const { targets } = this.parts
     if (relevant && targets.size === 0) return LANGUAGE.target
     if (language === 'und') return LANGUAGE.unknown
@@ -234,7 +341,9 @@ export class CrawlMemory implements Persistent {
 
   private applySitemaps(entry: SitemapsEntry): void {
     const numbers = new TargetNumbers(this.state, entry.for, null)
-    this.state.addSitemaps(entry.for, numbers.of(entry.sitemaps, true))
+    const sitemaps = numbers.of(entry.sitemaps, true)
+    this.state.addSitemaps(entry.for, sitemaps)
+    this.neighbours?.addTargets('sitemaps', sitemaps, this.state.pages, this.state.urls)
   }
 
   /** What is put off stays queued: the next run tries again. */

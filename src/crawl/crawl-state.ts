@@ -10,21 +10,20 @@ import type {
   StateFields,
   Strategy,
   UrlTable,
-  WordRows,
 } from '../contracts.js'
 import { tellMap } from '../state-collections.js'
 import { Groups } from './groups.js'
 import { HostCounts } from './host-counts.js'
 import { askedFor } from './link-features.js'
-import type { LinkJudgements } from '../collection/link-judgements.js'
+import { LinkScoring, type AgainSource, type KnownOfLinks, type ReceivedSource } from './link-scoring.js'
 import type { Leftover } from '../collection/run-end.js'
-import { PageColumns } from './page-columns.js'
+import { NO_GROUP, PageColumns } from './page-columns.js'
 
 /** Longer chains of redirects (or frames in frames) are traps. */
 export const MAX_HOP_CHAIN = 10
 
 /** A fetched page, as the state sees it. Ids come from `intern`. */
-export interface CompletedPage {
+export interface CompletedPage extends KnownOfLinks {
   readonly page: PageId
   readonly relevant: boolean
   readonly score: number
@@ -36,12 +35,6 @@ export interface CompletedPage {
   /** False for redirects and sitemaps: they lead somewhere, but are no pages to be judged or counted. */
   readonly isPage: boolean
   readonly links: readonly PageId[]
-  /** By link: 1 when its anchor is in the target language; null unless the strategy asks for it. */
-  readonly anchorInTarget: Uint8Array | null
-  /** By link: its words; null unless the strategy asks for them. */
-  readonly words: WordRows | null
-  /** By link: what the target makes of it; columns are null unless the strategy asks for them. */
-  readonly judgements: LinkJudgements
   /** Of the server's address; '' when nobody asks, or nobody knows. */
   readonly country: string
   /** Targets that take over this page's place: redirect, refresh, frame. */
@@ -60,6 +53,8 @@ export interface StateParts {
   readonly perHost: number
   /** Some seeds have limits of their own. */
   readonly tracksSeeds?: boolean
+  /** Whether this partition fetches a URL; absent where there are no others. */
+  readonly isOwn?: (url: string) => boolean
 }
 
 export class CrawlState implements Persistent {
@@ -85,8 +80,7 @@ export class CrawlState implements Persistent {
   private isLifted = false
   private reservedPages = 0
   private reservedGroups = 0
-  private to = new Uint32Array(256)
-  private out = new Uint16Array(256)
+  readonly links: LinkScoring
 
   constructor(private readonly parts: StateParts) {
     const { strategy, frontier, urls } = parts
@@ -112,7 +106,9 @@ export class CrawlState implements Persistent {
         frontier.readmit(group)
         this.hosts.takeUp(host)
       },
-      move: (page, level) => frontier.offer(page, this.pages.group[page], level),
+      move: (page, level) => {
+        if (!this.pages.isForeign(page)) frontier.offer(page, this.pages.group[page], level)
+      },
       cutoff: place => {
         this.cutoff = place
         if (!this.isLifted) frontier.cutoff(place)
@@ -123,6 +119,8 @@ export class CrawlState implements Persistent {
         else this.hosts.giveUp(host)
       },
     }
+    const urlOf = parts.isOwn === undefined ? null : (page: PageId): string => urls.url(page)
+    this.links = new LinkScoring(strategy, frontier, this.pages, this.groups, this.control, urlOf)
   }
 
   hostOf(page: PageId): HostId {
@@ -199,12 +197,60 @@ export class CrawlState implements Persistent {
   intern(high: number, low: number, url: string, from: PageId, isHop: boolean): PageId {
     const known = this.urls.find(high, low)
     if (known !== -1) return known
-    const group = this.groups.groupOf(url)
-    const page = this.urls.add(high, low, url)
-    this.hosts.addUrl(this.groups.hostOfGroup(group))
     const { pages } = this
-    pages.add(page, group, from, pages.hops(from) + (isHop ? 0 : 1), isHop ? pages.chain(from) + 1 : 0)
+    const hops = pages.hops(from) + (isHop ? 0 : 1)
+    const chain = isHop ? pages.chain(from) + 1 : 0
+    const isForeign = this.parts.isOwn?.(url) === false
+    const group = isForeign && this.strategy.receive !== undefined ? NO_GROUP : this.groups.groupOf(url)
+    const page = this.urls.add(high, low, url)
+    if (isForeign) {
+      pages.addForeign(page, group, from, hops, chain)
+      return page
+    }
+    this.hosts.addUrl(this.groups.hostOfGroup(group))
+    pages.add(page, group, from, hops, chain)
     return page
+  }
+
+  /** A page of another partition that has links to pages of this one. Nothing leads to it here but what others say. */
+  internForeign(url: string, hops: number, chain: number, isRelevant: boolean): PageId {
+    const { pages } = this
+    const known = this.find(url)
+    const { high, low } = this.parts.fingerprint
+    const page = known === -1 ? this.urls.add(high, low, url) : known
+    pages.addForeign(page, known === -1 ? NO_GROUP : pages.group[page], page, hops, chain)
+    pages.markVisited(page, isRelevant)
+    return page
+  }
+
+  /** Links of a page of another partition: scored by the strategy, or offered at the levels that they had there. */
+  receive(source: ReceivedSource, links: readonly PageId[], columns: KnownOfLinks): void {
+    this.reserve()
+    this.links.receive(source, this.groups.hostOf(source.url), links, columns)
+  }
+
+  /** The verdict on what a page says now that it was asked for again. */
+  judgeAgain(page: PageId, isRelevant: boolean): void {
+    if (this.pages.isRelevant(page) === isRelevant) return
+    const by = isRelevant ? 1 : -1
+    this.relevant += by
+    this.hosts.changeRelevant(this.hostOf(page), by)
+    this.pages.setRelevant(page, isRelevant)
+  }
+
+  /** New links of a page that was asked for again. The strategy has learned from the page: it only scores them, where it can. */
+  receiveAgain(page: PageId, about: AgainSource, links: readonly PageId[], columns: KnownOfLinks, level: number): void {
+    this.reserve()
+    this.links.receiveAgain(page, this.hostOf(page), about, links, columns, level)
+  }
+
+  /** What `from`, a page of another partition, or one that was asked for again, leads to. */
+  takeOver(from: PageId, to: readonly PageId[], level: number, areSitemaps: boolean): void {
+    this.reserve()
+    for (const page of to) {
+      if (areSitemaps) this.pages.markSitemap(page)
+      this.offerHop(from, page, level)
+    }
   }
 
   /** The same for one URL whose fingerprint is not known yet. */
@@ -247,7 +293,7 @@ export class CrawlState implements Persistent {
     this.reserve()
     if (done.isPage) {
       this.count(page, done.relevant)
-      this.scoreLinks(done)
+      this.links.score(done, this.hostOf(page), this.followsLinksOf(page))
     }
     const { level } = done
     for (const to of done.sitemaps) pages.markSitemap(to)
@@ -255,6 +301,11 @@ export class CrawlState implements Persistent {
     for (const to of done.sitemaps) this.offerHop(page, to, level)
     // what it leads to has its place now; it will never be a page itself
     if (!done.isPage) this.strategy.lost?.(page)
+  }
+
+  /** Past the hop limit a page still teaches the strategy, but its links are not followed. */
+  followsLinksOf(page: PageId): boolean {
+    return this.pages.hops(page) < this.parts.maxHops
   }
 
   /**
@@ -274,7 +325,8 @@ export class CrawlState implements Persistent {
 
   private offerText(to: PageId, level: number): void {
     const { pages, frontier } = this
-    if (pages.chain(to) > MAX_HOP_CHAIN || pages.isVisited(to) || frontier.levelOf(to) !== 0) return
+    if (pages.chain(to) > MAX_HOP_CHAIN || pages.isVisited(to) || pages.isForeign(to)) return
+    if (frontier.levelOf(to) !== 0) return
     frontier.offer(to, pages.group[to], Math.max(1, level))
   }
 
@@ -311,44 +363,12 @@ export class CrawlState implements Persistent {
     }
   }
 
-  private scoreLinks(done: CompletedPage): void {
-    const { page, links } = done
-    const { pages, frontier, strategy } = this
-    if (links.length > this.to.length) {
-      this.to = new Uint32Array(links.length * 2)
-      this.out = new Uint16Array(links.length * 2)
-    }
-    const { to, out } = this
-    let end = 0
-    // past the hop limit a page still teaches the strategy, but its links are not followed
-    if (pages.hops(page) < this.parts.maxHops) for (const link of links) to[end++] = link
-    const group = pages.group
-    const visit = {
-      page,
-      host: this.hostOf(page),
-      relevant: done.relevant,
-      score: done.score,
-      language: done.language,
-      charset: done.charset,
-      duplicate: done.duplicate,
-      distance: pages.hops(page),
-    }
-    const { tld, domain, host, country, tldNames, countryNames } = this.groups
-    const parent = this.groups.parent ?? undefined
-    const { anchorInTarget, words } = done
-    const { anchorScore, contextScore, names } = done.judgements
-    const groupColumns = { tld, domain, host, country, tldNames, countryNames, parent }
-    const features = { ...groupColumns, anchorInTarget, words, anchorScore, contextScore, names }
-    strategy.score(visit, { to, start: 0, end, group, features }, out, this.control)
-    for (let i = 0; i < end; i++) if (out[i] > 0) frontier.offer(to[i], group[to[i]], out[i])
-  }
-
   private offerHop(from: PageId, to: PageId, level: number): void {
     const { pages, frontier } = this
-    if (level === 0 || pages.chain(to) > MAX_HOP_CHAIN || pages.isVisited(to)) return
+    if (level === 0 || pages.chain(to) > MAX_HOP_CHAIN || pages.isVisited(to) || pages.isForeign(to)) return
     const before = frontier.levelOf(to)
     if (before !== 0 && before <= level) return
-    this.strategy.hop?.(from, to)
+    if (!pages.isForeign(from)) this.strategy.hop?.(from, to)
     frontier.offer(to, pages.group[to], level)
   }
 

@@ -1,39 +1,46 @@
 /**
- * The live loop: the way of a page through the system, in one file.
+ * The way of a page through the system, in one file.
  *
  *   take → robots → fetch → release the host → analyse and judge (worker) → record (WARC, log) → score links → offer
  *
  * Order matters in one place: what came of a page is written to the log and changes the crawl's memory in one synchronous step
  * (journal.ts), so that the log has the order in which the memory changed and its replay gives the same memory.
  *
- * A run has up to three stages: pages, and what relevant ones show (embeds.ts) beside them; when enough pages were found, what
- * they show and is still missing; and, after a quota and where it is wanted, the texts of the pages that are left in the queue.
+ * When downloads are started, and until when, is decided by who drives the crawl: crawl-loop.ts, or the worker of a crawl that is
+ * split into partitions (partitions/live/).
  */
 import type { Exchange, FetchOutcome, HostId, PageId } from '../contracts.js'
 import { asError, LongtailError } from '../errors.js'
 import { Detours, detourTolerance } from '../frontier/index.js'
 import { steadyNow } from '../steady-clock.js'
-import { Alarm } from './alarm.js'
 import { textAlone, unanalysed, type Analysis, type AnalysisJob } from './analysis.js'
-import type { Leftover, StopReason } from '../collection/run-end.js'
-import { Budget } from './budget.js'
+import type { Leftover } from '../collection/run-end.js'
 import { Embeds } from './embeds.js'
 import { archivePath, recordsToKeep } from './keeping.js'
-import { LearnedFiles } from './learned-files.js'
 import { pageEntry } from './page-entry.js'
-import { Pause } from './pause.js'
-import { timeline } from './progress.js'
-import type { Status } from '../collection/status.js'
 import { backOffMs, deservesRetry, unreasonablePause } from './retries.js'
+import { Revisited } from './revisited.js'
+import { Revisits } from './revisits.js'
 import type { CrawlSession } from './session.js'
 import { SeedBudgets } from './seed-limits.js'
 import { Unfetched, type UnfetchedUrls } from './unfetched.js'
 import { TrapGuard } from './trap-guard.js'
 
-/** How often limits by time, a pause, edited excludes and progress are looked at. */
-const TICK_MS = 500
+/** How soon is looked again at what could not be started. */
+const BUSY_MS = 50
 
-type Stage = 'pages' | 'embeds' | 'texts' | 'over'
+/**
+ * A run has up to three stages: pages, and what relevant ones show (embeds.ts) beside them; when enough pages were found, what
+ * they show and is still missing; and, after a quota and where it is wanted, the texts of the pages that are left in the queue.
+ */
+export type Stage = 'pages' | 'embeds' | 'texts' | 'over'
+
+/** Who starts the downloads of a crawl. */
+export interface Driver {
+  /** A download is over: others may be started. */
+  pump(): void
+  fail(error: Error): void
+}
 
 /** How a page came to us, and what for. */
 interface Visiting {
@@ -44,187 +51,122 @@ interface Visiting {
 }
 
 export class Crawl {
-  private underWay = 0
-  private stage: Stage = 'pages'
-  private stopping: StopReason | null = null
-  private failure: Error | null = null
-  private interrupted = false
-  private readonly alarm = new Alarm(() => this.pump())
-  private finish: () => void = () => {}
+  stage: Stage = 'pages'
+  /** Downloads, also of what pages show. */
+  underWay = 0
   private readonly unfetched: Unfetched
   private readonly underWayAt = new Map<HostId, number>()
-  private readonly budget: Budget
   private readonly detours: Detours
-  private readonly startedAt = steadyNow()
   private readonly abort = new AbortController()
   private readonly embeds: Embeds
-  private readonly pause: Pause
+  private readonly revisits: Revisits
+  private pagesStarted = 0
   private readonly seedBudgets: SeedBudgets
   private readonly traps: TrapGuard
 
   constructor(
-    private readonly session: CrawlSession,
-    private readonly onProgress: (progress: Status) => void,
+    readonly session: CrawlSession,
+    private readonly driver: Driver,
   ) {
-    this.budget = new Budget(session.campaign.limits, this.startedAt)
     const { levels } = session.memory.state.strategy
     this.detours = new Detours(session.campaign.network.detours, detourTolerance(levels))
-    this.pause = new Pause(session.directory, session.campaign.limits['free-disk'], session.warn)
     this.unfetched = new Unfetched(session.memory.state, session.journal)
     this.seedBudgets = new SeedBudgets(session.campaign['seed-limits'], session.memory.state)
     this.traps = new TrapGuard(session.memory, session.journal, session.campaign.traps)
     this.embeds = new Embeds(session, this.abort.signal, job => this.analyse(job))
-  }
-
-  /** Runs until a limit, the end of the frontier, or `stop`. Resolves when nothing is under way any more. */
-  async run(): Promise<StopReason> {
-    const rate = timeline(this.session, this.budget, this.startedAt)
-    const learned = new LearnedFiles(this.session, this.startedAt)
-    const tick = setInterval(() => {
-      this.orFail(() => {
-        this.session.excludes.refresh()
-        this.pause.look(steadyNow())
-        this.onProgress(rate(this.underWay, this.pause.reason, false))
-        learned.write(steadyNow(), false)
-        this.session.checkpoints.saveIfDue(error => this.fail(error))
-      })
-      this.pump()
-    }, TICK_MS)
+    this.revisits = new Revisits(session, this.abort.signal, new Revisited(session, job => this.analyse(job)))
     this.traps.begin()
-    await new Promise<void>(resolve => {
-      this.finish = resolve
-      this.pump()
-    })
-    clearInterval(tick)
-    this.alarm.clear()
-    if (this.failure !== null) throw this.failure
-    this.onProgress(rate(0, '', true))
-    learned.write(steadyNow(), true)
-    return this.stopping ?? 'finished'
   }
 
-  /** First call: finish what is under way. Second call: abandon it; it stays queued. */
-  stop(reason: StopReason): void {
-    if (this.interrupted) this.abort.abort()
-    this.interrupted = true
-    this.end(reason)
-    this.pump()
+  get pagesUnderWay(): number {
+    return this.underWay - this.embeds.underWay - this.revisits.underWay
   }
 
-  /** Nothing is recorded after this: ids given out since would be missing in the log. */
-  fail(error: Error): void {
-    this.failure ??= error
-    this.session.recorder.seal()
-    this.end('failed')
+  /** The round has pages to be asked for again. */
+  get isAsking(): boolean {
+    return this.stage === 'pages' && this.revisits.left > 0
+  }
+
+  /** Downloads of the round's budget that are not under way yet. */
+  get budgetLeft(): number {
+    return this.session.memory.round.left - this.pagesUnderWay - this.revisits.underWay
+  }
+
+  /** What is under way is abandoned; it stays queued. */
+  abandon(): void {
     this.abort.abort()
-    if (this.underWay === 0) this.finish()
   }
 
-  private end(reason: StopReason): void {
-    if (this.stage !== 'over') this.stopping = reason
-    this.stage = 'over'
+  /** No more pages are asked for. */
+  enter(stage: 'embeds' | 'texts' | 'over', now: number): void {
+    this.stage = stage
+    if (stage === 'embeds') this.embeds.drain(now)
+    if (stage === 'texts') this.session.memory.state.liftCutoff()
   }
 
-  private pump(): void {
-    this.orFail(() => this.startDownloads())
-  }
-
-  private orFail(action: () => void): void {
-    try {
-      action()
-    } catch (error) {
-      this.fail(asError(error))
-    }
-  }
-
-  /** Starts as many downloads as may run now; goes on to the next stage, or ends the run, when nothing is left. */
-  private startDownloads(): void {
-    const { campaign, recorder, pool } = this.session
-    const { state, ledger } = this.session.memory
-    const now = steadyNow()
-    this.budget.extend(this.pause.passedMs(now))
-    const limit = this.budget.exhausted(ledger.bytes, now)
-    if (limit !== null) this.end(limit)
-    if (this.stage === 'pages') {
-      const enough = this.budget.enough({ pages: state.fetched, relevant: state.relevant })
-      if (enough !== null) this.stopPages(enough, now)
-    }
-    if (this.pause.isOn && this.stage !== 'over') return this.alarm.clear()
-    const { connections } = campaign.network
-    const isFull = recorder.isFull || pool.isFull
-    while (this.stage !== 'over' && !isFull && this.underWay < connections && this.startOne(now));
-    const next = isFull ? now + TICK_MS / 10 : this.nextStart()
-    const isWaiting = this.underWay > 0 || (this.stage !== 'over' && next < Infinity)
-    if (!isWaiting) this.leaveStage(now)
-    else if (next < Infinity && this.underWay < connections) this.alarm.set(next, now)
-  }
-
-  /** Half of the connections at most go to what pages show, as long as there are pages. */
-  private startOne(now: number): boolean {
+  /**
+   * Starts one download. Half of the connections at most go to what pages show, as long as there are pages. Pages that are asked for
+   * again and new ones take turns; where there are none of one kind, the other has all turns.
+   */
+  start(now: number, mayStartPage: boolean): boolean {
     const embedsFirst = 2 * this.embeds.underWay <= this.underWay
     if (embedsFirst && this.startEmbed(now)) return true
-    return this.startPage(now) || (!embedsFirst && this.startEmbed(now))
+    const againFirst = this.revisits.started <= this.pagesStarted
+    if (againFirst && this.startRevisit(now)) return true
+    if (mayStartPage && this.startPage(now)) return true
+    return (!againFirst && this.startRevisit(now)) || (!embedsFirst && this.startEmbed(now))
+  }
+
+  private startRevisit(now: number): boolean {
+    if (this.stage !== 'pages' || this.budgetLeft <= 0) return false
+    const ticket = this.revisits.take(now)
+    if (ticket === null) return false
+    this.revisits.underWay++
+    void this.follow(this.revisits.fetch(ticket), () => this.revisits.underWay--)
+    return true
   }
 
   private startPage(now: number): boolean {
-    if (!this.mayStartPage()) return false
+    if (this.stage !== 'pages' && this.stage !== 'texts') return false
     const { frontier } = this.session.memory.state
     const skipped = frontier.levelsSkipped(now)
     if (!this.detours.allows(skipped, now)) return false
     const page = frontier.take(now)
     if (page === -1) return false
+    this.pagesStarted++
     this.detours.count(skipped, now)
-    this.begin(this.visit(page, this.stage === 'texts').finally(() => this.traps.done(page)))
+    void this.follow(this.visit(page, this.stage === 'texts'), () => this.traps.done(page))
     return true
-  }
-
-  private mayStartPage(): boolean {
-    const { fetched, relevant } = this.session.memory.state
-    const underWay = this.underWay - this.embeds.underWay
-    if (this.stage === 'pages') return this.budget.mayStart({ pages: fetched, relevant }, underWay)
-    return this.stage === 'texts' && this.budget.mayStartText(fetched + this.session.memory.ledger.texts, underWay)
   }
 
   private startEmbed(now: number): boolean {
     const ticket = this.embeds.take(now)
     if (ticket === null) return false
     this.embeds.underWay++
-    this.begin(this.embeds.fetch(ticket).finally(() => this.embeds.underWay--))
+    void this.follow(this.embeds.fetch(ticket), () => this.embeds.underWay--)
     return true
   }
 
-  private begin(download: Promise<void>): void {
+  /** To its end, whatever that is; never rejects. */
+  private async follow(download: Promise<void>, done: () => void): Promise<void> {
     this.underWay++
-    void download
-      .catch((error: unknown) => this.fail(asError(error)))
-      .finally(() => {
-        this.underWay--
-        this.pump()
-      })
+    try {
+      await download
+    } catch (error) {
+      this.driver.fail(asError(error))
+    }
+    done()
+    this.underWay--
+    this.driver.pump()
   }
 
   /** When something may be started again; Infinity when nothing waits but for what is under way. */
-  private nextStart(): number {
+  nextStart(mayStartPage: boolean): number {
     if (this.stage === 'over') return Infinity
-    const pages = this.mayStartPage() ? this.session.memory.state.frontier.nextReadyAt() : Infinity
-    return Math.min(pages, this.embeds.nextAt())
-  }
-
-  private stopPages(reason: StopReason, now: number): void {
-    this.stopping = reason
-    this.stage = 'embeds'
-    this.embeds.drain(now)
-  }
-
-  private leaveStage(now: number): void {
-    const { campaign, memory } = this.session
-    if (this.stage === 'over') return this.finish()
-    if (this.stage === 'pages') this.stopPages('finished', now)
-    else if (this.stage === 'embeds' && this.stopping === 'quota' && campaign.archive['frontier-text']) {
-      this.stage = 'texts'
-      memory.state.liftCutoff()
-    } else this.stage = 'over'
-    this.startDownloads()
+    const isForPages = mayStartPage && this.stage !== 'embeds'
+    const pages = isForPages ? this.session.memory.state.frontier.nextReadyAt() : Infinity
+    const again = this.stage === 'pages' && this.budgetLeft > 0 ? this.revisits.nextAt() : Infinity
+    return Math.min(pages, again, this.embeds.nextAt())
   }
 
   private async visit(page: PageId, isText: boolean): Promise<void> {
@@ -244,7 +186,7 @@ export class Crawl {
     const { findShared } = this.session
     const shared = findShared === null ? null : await findShared(url)
     if (shared !== null) {
-      if (this.mayBeFull(host, page)) return this.postpone(page, host, now + TICK_MS / 10)
+      if (this.mayBeFull(host, page)) return this.postpone(page, host, now + BUSY_MS)
       frontier.release(host, now)
       return this.counted(host, page, this.digest(page, shared, { isText, reused: true }))
     }
@@ -255,7 +197,7 @@ export class Crawl {
       return this.unfetched.settle(page, permission.reason, permission.kind === 'never')
     }
     // pages that are still under way may fill the limit of the host or the seed
-    if (this.mayBeFull(host, page)) return this.postpone(page, host, steadyNow() + TICK_MS / 10)
+    if (this.mayBeFull(host, page)) return this.postpone(page, host, steadyNow() + BUSY_MS)
     return this.counted(host, page, this.download(page, url, host, isText))
   }
 
@@ -322,7 +264,9 @@ export class Crawl {
 
   /** Analysis in a worker, then record, learn and offer in one synchronous step. */
   private async digest(page: PageId, exchange: Exchange, visiting: Visiting): Promise<void> {
+    const { learned } = this.session.memory
     const { pages, urls } = this.session.memory.state
+    const models = learned?.count ?? 0
     const via = pages.via(page)
     const job: AnalysisJob = {
       exchange,
@@ -331,9 +275,11 @@ export class Crawl {
       isSitemap: pages.isSitemap(page),
       isEmbed: false,
       isText: visiting.isText,
+      ...(learned === null || models === 0 ? {} : { learned: learned.files }),
     }
     const analysis = await this.analyse(job)
-    if (this.failure === null) this.commit(page, job, visiting.isText ? textAlone(analysis) : analysis, visiting)
+    if (!this.session.recorder.isSealed)
+      this.commit(page, job, visiting.isText ? textAlone(analysis) : analysis, visiting, models)
   }
 
   private async analyse(job: AnalysisJob): Promise<Analysis> {
@@ -354,7 +300,13 @@ export class Crawl {
     return count >= limit || this.seedBudgets.mayBeFull(page)
   }
 
-  private commit(page: PageId, job: AnalysisJob, analysis: Analysis, { isText, reused }: Visiting): void {
+  private commit(
+    page: PageId,
+    job: AnalysisJob,
+    analysis: Analysis,
+    { isText, reused }: Visiting,
+    learned: number,
+  ): void {
     const { session } = this
     const { memory, journal, campaign, features } = session
     const { state, ledger, embeds } = memory
@@ -372,6 +324,7 @@ export class Crawl {
       country: session.countryOf(exchange.ip),
       reused,
       isText,
+      learned,
       embeds: relevant ? embeds.ofPage(analysis.embeds, page) : [],
     })
     // before the page's own line: a log that ends between them has the path of a page that is fetched again
@@ -381,14 +334,17 @@ export class Crawl {
       anchorInTarget: analysis.anchorInTarget,
       words: analysis.words,
       judgements: features.judgements(entry.links.length, analysis.judged),
+      places: features.places(entry.links.length, analysis),
     })
     this.traps.decide()
+    session.learning?.look(() => this.driver.pump())
   }
 
   /** A host that stopped answering keeps its queue for the next run. */
   private giveUpHost(host: HostId): void {
     const { state } = this.session.memory
     if (!state.setAside(host)) return
-    this.session.warn(`${state.groups.hostName(host)} does not answer any more: its pages wait for the next run`)
+    this.revisits.giveUpHost(host)
+    this.session.warn(`${state.groups.hostName(host)} no longer answers: its pages wait for the next run`)
   }
 }

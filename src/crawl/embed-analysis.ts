@@ -1,5 +1,5 @@
 /** What happens to an embedded object in a worker thread: archive records, and what it leads to or refers to in turn. */
-import { buildExchangeRecords } from '../archive/index.js'
+import { buildExchangeRecords } from '../archive/warc-record.js'
 import type { Page } from '../contracts.js'
 import { analyse, cssReferences, decodeText } from '../page/index.js'
 import { emptyAnalysis, MAX_EMBEDS, type Analysis, type AnalysisJob } from './analysis.js'

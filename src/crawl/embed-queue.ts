@@ -54,6 +54,17 @@ export class EmbedQueue implements Persistent {
     return this.urls.url(id)
   }
 
+  /** How many there are: the next one gets this number. */
+  get size(): number {
+    return this.urls.size
+  }
+
+  /** The number of one that is known, or -1. */
+  find(url: string): EmbedId {
+    this.fingerprint.of(url)
+    return this.urls.find(this.fingerprint.high, this.fingerprint.low)
+  }
+
   /** Whether this is its number. */
   has(id: EmbedId, url: string): boolean {
     return id < this.urls.size && this.urls.url(id) === url
@@ -80,8 +91,7 @@ export class EmbedQueue implements Persistent {
     const room = MAX_PER_PAGE - (this.perPage.get(root) ?? 0)
     const logged: LoggedEmbed[] = []
     for (const url of urls) {
-      this.fingerprint.of(url)
-      const known = this.urls.find(this.fingerprint.high, this.fingerprint.low)
+      const known = this.find(url)
       if (known !== -1) logged.push(known)
       else if (fresh.size < room && !fresh.has(url)) {
         fresh.add(url)
@@ -152,8 +162,7 @@ export class EmbedQueue implements Persistent {
 
   /** The same by its address, if it is one. */
   settleUrl(url: string): void {
-    this.fingerprint.of(url)
-    const id = this.urls.find(this.fingerprint.high, this.fingerprint.low)
+    const id = this.find(url)
     if (id !== -1) this.settle(id)
   }
 

@@ -6,11 +6,11 @@ const ASK_EVERY_MS = 5000
 /** An estimate may look at every page: at most one hundredth of the time goes into it. */
 const LEAST_PAUSE = 99
 
-/** Null when the strategy has no estimate, or none that makes sense. */
-export function expectation(strategy: Strategy, found: number): Expectation | null {
-  const estimate = strategy.estimate?.()
-  if (estimate === undefined) return null
-  const { remaining, low, high } = estimate
+/** Null when the strategy has no estimate, does not know yet, or says what makes no sense. */
+export function expectation(strategy: Strategy): Expectation | null {
+  const estimate = strategy.estimate?.() ?? null
+  if (estimate === null) return null
+  const { found, remaining, low, high } = estimate
   if (!(low >= 0 && low <= remaining && remaining <= high && high < Infinity)) return null
   const coverage = (left: number): number => (found === 0 ? 0 : found / (found + left))
   return {
@@ -24,15 +24,13 @@ export function expectation(strategy: Strategy, found: number): Expectation | nu
 }
 
 /** The same, asked anew only now and then; `isLast` asks in any case. */
-export function occasionalExpectation(
-  strategy: Strategy,
-): (found: number, nowMs: number, isLast: boolean) => Expectation | null {
+export function occasionalExpectation(strategy: Strategy): (nowMs: number, isLast: boolean) => Expectation | null {
   let last: Expectation | null = null
   let askAt = -Infinity
-  return (found, nowMs, isLast) => {
+  return (nowMs, isLast) => {
     if (nowMs < askAt && !isLast) return last
     const before = performance.now()
-    last = expectation(strategy, found)
+    last = expectation(strategy)
     askAt = nowMs + Math.max(ASK_EVERY_MS, LEAST_PAUSE * (performance.now() - before))
     return last
   }

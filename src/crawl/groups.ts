@@ -1,5 +1,5 @@
 /** Hosts and groups by name. Where a strategy groups by server (or not at all), a group is a host; otherwise each host has many. */
-import { getDomain } from 'tldts'
+import { getDomain } from '../page/url/registrable-domain.js'
 import type { GroupBy, GroupId, HostId, Persistent, StateFields, StrategyNeed } from '../contracts.js'
 import { grownShorts, grownWords } from '../grown.js'
 import { directoryOf, hostOf as nameOfHost, serverKeyOf, tldOf } from '../page/url/parts.js'

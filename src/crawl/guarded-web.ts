@@ -1,5 +1,5 @@
 /** The web of a crawl that has died before: what is asked for is written down first, and what it may have died of is asked for elsewhere. */
-import type { FetchFailure, FetchOutcome, Web } from '../contracts.js'
+import type { FetchFailure, FetchOutcome, HeaderLine, Web } from '../contracts.js'
 import { steadyNow } from '../steady-clock.js'
 import type { HttpWeb } from '../web/index.js'
 import type { Crashes } from './crashes.js'
@@ -10,6 +10,8 @@ const BUSY_MS = 200
 const NOT_TRIED = new Set(['E_FETCH_CRASHED', 'E_FETCH_ABORTED', 'E_FETCH_LATER'])
 
 export class GuardedWeb implements Web {
+  private readonly startedAt = steadyNow()
+
   constructor(
     private readonly web: HttpWeb,
     private readonly crashes: Crashes,
@@ -18,17 +20,22 @@ export class GuardedWeb implements Web {
     private readonly onSurvived: (url: string) => void,
   ) {}
 
-  async fetch(url: string, signal: AbortSignal): Promise<FetchOutcome> {
+  async fetch(url: string, signal: AbortSignal, conditions: readonly HeaderLine[] = []): Promise<FetchOutcome> {
     const { web, underWay, isolation } = this
     switch (this.crashes.verdictOn(url)) {
       case 'usual':
-        return underWay.during(url, () => web.fetch(url, signal))
-      case 'suspect':
+        return underWay.during(url, () => web.fetch(url, signal, conditions))
+      case 'suspect': {
+        // asked without conditions: its whole answer is what it is suspected of
+        const mayAskAt = this.startedAt + this.crashes.waitMs(url)
+        if (steadyNow() < mayAskAt)
+          return failure(url, 'E_FETCH_LATER', 'the crawler died often while it fetched this page', 'retry', mayAskAt)
         if (!isolation.isReady)
-          return failure(url, 'E_FETCH_LATER', 'it waits for a process of its own', 'retry', steadyNow() + BUSY_MS)
+          return failure(url, 'E_FETCH_LATER', 'it waits for a separate process', 'retry', steadyNow() + BUSY_MS)
         return web.fetchBy(url, signal, address => underWay.during(url, () => this.alone(url, address), true))
+      }
       case 'hopeless':
-        return failure(url, 'E_FETCH_CRASHED', 'the crawler died again and again while it was under way', 'skip')
+        return failure(url, 'E_FETCH_CRASHED', 'the crawler died again and again while it fetched this page', 'skip')
     }
   }
 
@@ -38,11 +45,8 @@ export class GuardedWeb implements Web {
     return outcome
   }
 
-  async close(): Promise<void> {
-    this.isolation.close()
-    await this.web.close()
-    this.underWay.close()
-  }
+  /** The web and the process beside it are others', too: who opened them closes them. */
+  async close(): Promise<void> {}
 }
 
 function failure(

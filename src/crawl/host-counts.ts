@@ -39,6 +39,11 @@ export class HostCounts implements Persistent {
     return ++this.pages[host]
   }
 
+  /** A page that is relevant now, or not any more. */
+  changeRelevant(host: HostId, by: 1 | -1): void {
+    this.relevantPages[host] += by
+  }
+
   addUrl(host: HostId): void {
     this.reserve(host)
     this.open[host]++

@@ -2,6 +2,7 @@
 import { rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Campaign } from '../campaign/index.js'
+import { withFiles, withLanguages } from '../campaign/named-files.js'
 import {
   CRAWL_FORMAT,
   CRAWL_VERSION,
@@ -14,7 +15,7 @@ import { unwritable } from '../disk/disk-error.js'
 import { makeDirectory } from '../disk/make-directory.js'
 import { writeAtomically } from '../disk/write-atomically.js'
 import { LongtailError } from '../errors.js'
-import { compareFiles, withFiles, writeCopies, type TargetFile } from './target-files.js'
+import { compareFiles, targetOfCopies, writeCopies, type TargetFile } from './target-files.js'
 
 /**
  * Refuses a directory that holds another campaign's crawl: its verdicts would not mean the same. Strategy, seeds and limits may
@@ -50,7 +51,10 @@ export function checkIdentity(
 /** What a target says but for the places of its files, defaults filled in: crawls that began before a key existed had its default. */
 function meaningOf(target: Campaign['target']): string {
   const defaults = { policy: 'modern', 'inherit-unknown': false, combine: 'all' }
-  return JSON.stringify(sorted({ ...defaults, ...Object.fromEntries(Object.entries(withFiles(target, key => key))) }))
+  const written = withLanguages(target, (_key, one) =>
+    typeof one !== 'string' && 'declared' in one && typeof one.declared === 'string' ? one.declared : one,
+  )
+  return JSON.stringify(sorted({ ...defaults, ...Object.fromEntries(Object.entries(withFiles(written, key => key))) }))
 }
 
 function sorted(value: unknown): unknown {
@@ -68,21 +72,23 @@ export function keptTarget(directory: CrawlDirectory, target: Campaign['target']
   return withFiles(target, (_key, path) => resolve(directory.path, path))
 }
 
-/** `warmStart`: the text of the model that the crawl begins with; `files`: what its target names. */
+/** `warmStart`: the text of the model that the crawl begins with; `files`: what its target names; `split`: where it has many partitions. */
 export function createDirectory(
   directory: CrawlDirectory,
   campaign: Campaign,
   warmStart: string | null,
   files: readonly TargetFile[],
+  split?: Required<Pick<CrawlIdentity, 'partitions' | 'key'>>,
 ): CrawlIdentity {
   const kept = files.map(({ key, name, from, sha256 }): KeptFile => ({ key, name, from, sha256 }))
   const identity: CrawlIdentity = {
     format: CRAWL_FORMAT,
     version: CRAWL_VERSION,
     name: campaign.name,
-    target: withFiles(campaign.target, key => `models/${kept.find(file => file.key === key)?.name}`),
+    target: targetOfCopies(campaign.target, kept),
     ...(kept.length === 0 ? {} : { files: kept }),
     created: new Date().toISOString(),
+    ...split,
   }
   try {
     makeDirectory(directory.path)
@@ -91,7 +97,7 @@ export function createDirectory(
     if (warmStart === null) rmSync(directory.warmStart, { force: true })
     else writeAtomically(directory.warmStart, warmStart)
     writeAtomically(directory.identity, `${JSON.stringify(identity, null, 2)}\n`)
-    makeDirectory(directory.warc)
+    if (split === undefined) makeDirectory(directory.warc)
     return identity
   } catch (error) {
     throw unwritable(directory.path, error instanceof LongtailError ? error.cause : error)

@@ -1,5 +1,5 @@
-export { runCrawl, type CrawlSummary, type RunOptions } from './run.js'
+export { runCrawl, type CrawlSummary, type RunOptions, type StartedRound } from './run.js'
 export { mergeUnfetched, type UnfetchedUrls } from './unfetched.js'
 export { type StopReason } from '../collection/run-end.js'
 export { keptTarget } from './identity.js'
-export { type SharedPages } from './session.js'
+export { type SharedPages } from './crawl-tools.js'

@@ -64,7 +64,7 @@ export class Isolation {
       const onExit = (code: number | null, signal: NodeJS.Signals | null): void => {
         if (KILLS.has(signal)) fail({ code: 'E_FETCH_ABORTED', message: `ended by ${signal}`, consequence: 'retry' })
         else {
-          const message = `the crawler died twice while it was under way, and so did a process of its own (${signal ?? `exit code ${code}`})`
+          const message = `the crawler died twice while it fetched this page, and then a separate process died, too (${signal ?? `exit code ${code}`})`
           fail({ code: 'E_FETCH_CRASHED', message, consequence: 'skip' })
         }
       }

@@ -4,7 +4,7 @@ import { archivedPages, fileExchange, isArchive } from '../archive/stored-pages.
 import type { Campaign } from '../campaign/index.js'
 import type { Exchange, Judge, Verdict } from '../contracts.js'
 import { LongtailError } from '../errors.js'
-import { createJudge, type Policy } from '../judge/index.js'
+import { createJudge, type Policy, type WrittenLanguage } from '../judge/index.js'
 import { analyse, canonicalUrl } from '../page/index.js'
 import { fetchInTurn } from '../web/index.js'
 import { openWeb, type OpenWeb } from './open-web.js'
@@ -14,7 +14,7 @@ export interface JudgePagesOptions {
   /** Whose target judges, and whose contact and network count where a URL is fetched. */
   readonly campaign?: Campaign
   /** Judge for these languages instead; needed without a campaign. */
-  readonly languages?: readonly string[]
+  readonly languages?: readonly WrittenLanguage[]
   readonly policy?: Policy
   /** What was left out, in words, after each input that something was left out of. */
   readonly onLeftOut?: (message: string) => void
@@ -41,7 +41,8 @@ export async function* judgePages(
       for await (const exchange of exchangesOf(input, live, options)) {
         const page = analyse(exchange)
         if (page.links.some(link => link.kind === 'redirect') || !/html|text\/plain/.test(page.mime)) {
-          skipped++
+          if (!isUrl(input) && isArchive(input)) skipped++
+          else options.onLeftOut?.(`${input}: no page but ${page.mime}; only HTML and plain text are judged`)
           continue
         }
         const { relevant, score, language, share, reasons } = judge.judge(page)
@@ -51,7 +52,7 @@ export async function* judgePages(
   } finally {
     await live.close()
   }
-  if (skipped > 0) options.onLeftOut?.(`${skipped} redirects and files that are not text were left out`)
+  if (skipped > 0) options.onLeftOut?.(`${skipped} redirects and files that are not text were skipped`)
 }
 
 function judgeFor({ campaign, languages, policy }: JudgePagesOptions): Judge {
@@ -82,7 +83,7 @@ async function* exchangesOf(input: string, live: LiveWeb, { onLeftOut }: JudgePa
   else if (isArchive(input)) {
     let damaged = 0
     yield* archivedPages(input, () => damaged++)
-    if (damaged > 0) onLeftOut?.(`${input}: ${damaged} damaged places were passed over`)
+    if (damaged > 0) onLeftOut?.(`${input}: ${damaged} damaged records were skipped`)
   } else yield pageInFile(input)
 }
 
@@ -97,7 +98,7 @@ class LiveWeb {
     if (campaign === undefined)
       throw new LongtailError(
         'E_USAGE',
-        `${input}: fetching a page needs --campaign, whose contact tells the site who asks`,
+        `${input}: fetching a page needs --campaign: the contact tells the site who you are`,
       )
     const url = canonicalUrl(input)
     if (url === null) throw new LongtailError('E_USAGE', `${input}: not a URL`)

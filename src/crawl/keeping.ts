@@ -3,6 +3,7 @@ import { buildRevisitRecords, type MetadataField } from '../archive/index.js'
 import type { Exchange, PageId } from '../contracts.js'
 import { metadataOf, type Analysis, type AnalysisJob } from './analysis.js'
 import type { CrawlMemory } from './crawl-memory.js'
+import { isWorthRevisit } from './ledger.js'
 import type { Journal } from './journal.js'
 import type { Records } from './recorder.js'
 import type { CrawlSession } from './session.js'
@@ -13,8 +14,14 @@ export interface Kept {
   readonly spool: readonly [offset: number, length: number] | null
 }
 
+/** Where a payload is: URL and date of its record. */
+export interface StoredPayload {
+  readonly url: string
+  readonly at: string
+}
+
 /** As much of a session as is needed here. */
-type Keeper = Pick<CrawlSession, 'campaign' | 'memory'>
+type Keeper = Pick<CrawlSession, 'campaign' | 'memory' | 'known'>
 
 const NOTHING: Kept = { records: null, revisit: false, spool: null }
 
@@ -36,17 +43,28 @@ function archived(session: Keeper, job: AnalysisJob, analysis: Analysis): Kept {
 
 /** A record that says "the same as before"; null when the payload was not archived before. */
 export function revisitOf(
-  { campaign, memory }: Keeper,
+  session: Keeper,
   exchange: Exchange,
   payloadDigest: string,
   metadata: readonly MetadataField[],
 ): Records | null {
-  const { ledger, state, embeds } = memory
-  const first = exchange.status === 200 ? ledger.firstCapture(payloadDigest, exchange.body.length) : null
+  if (exchange.status !== 200 || !isWorthRevisit(exchange.body.length)) return null
+  const first = originalOf(session, payloadDigest)
   if (first === null) return null
-  const targetUri = first.isEmbed ? embeds.url(first.id) : state.urls.url(first.id)
-  const { compression } = campaign.archive
-  return buildRevisitRecords(exchange, metadata, { payloadDigest, targetUri, date: first.at }, { compression })
+  const { compression } = session.campaign.archive
+  const original = { payloadDigest, targetUri: first.url, date: first.at }
+  return buildRevisitRecords(exchange, metadata, original, { compression })
+}
+
+/** The record that a payload was first archived in, here or in another crawl (archive.dedupe); null when nobody has it. */
+export function originalOf(
+  { memory, known }: Pick<Keeper, 'memory' | 'known'>,
+  payloadDigest: string,
+): StoredPayload | null {
+  const { ledger, state, embeds } = memory
+  const own = ledger.firstCapture(payloadDigest)
+  if (own === null) return known?.find(payloadDigest) ?? null
+  return { url: own.isEmbed ? embeds.url(own.id) : state.urls.url(own.id), at: own.at }
 }
 
 /** archive.keep: path. The pages that led to a relevant one come out of the spool. */

@@ -36,7 +36,8 @@ export class LearnedFiles {
     if (strategy.model !== undefined && (isEnd || nowMs >= this.modelAt)) {
       this.modelAt = nowMs + MODEL_EVERY_MS
       const text = modelText({ strategy: strategy.name, model: strategy.model() }, state.fetched)
-      if (text === null) this.session.warn('model.json not written: the strategy has learned numbers that are none')
+      if (text === null)
+        this.session.warn('model.json not written: the strategy has learned values that are not numbers')
       else this.keep(directory.model, text)
     }
   }

@@ -10,6 +10,7 @@ import {
   type SkipEntry,
   type WarcPlace,
 } from '../collection/log/entry.js'
+import type { AgainEntry } from '../collection/log/round-entry.js'
 import { tellCounts, tellNames } from '../state-collections.js'
 
 export interface FirstCapture {
@@ -26,6 +27,10 @@ const RECENT = 1000
 const LEAST_PAYLOAD_BYTES = 64
 const PAGE = 'p'
 const EMBED = 'e'
+
+export function isWorthRevisit(bytes: number): boolean {
+  return bytes >= LEAST_PAYLOAD_BYTES
+}
 
 type Capture = Pick<EmbedEntry, 'id' | 'digest' | 'bytes' | 'at'>
 
@@ -59,14 +64,18 @@ export class Ledger implements Persistent {
   readonly robotsArchived = new Set<string>()
   /** By archive file: up to where the log speaks of its records. */
   readonly archived = new Map<string, number>()
-  private readonly near = new NearDuplicates()
+  private readonly near: NearDuplicates
   private recent = new Uint8Array(RECENT)
   private recentCount = 0
 
   constructor(
     private readonly payloads: UrlTable,
     private readonly fingerprint: Fingerprint,
-  ) {}
+    /** How many texts are compared with; absent: as many as one process compares with. */
+    texts?: number,
+  ) {
+    this.near = new NearDuplicates(texts)
+  }
 
   addExchange(entry: PageEntry): void {
     this.bytes += entry.bytes
@@ -102,6 +111,12 @@ export class Ledger implements Persistent {
     else this.embeds++
   }
 
+  /** A page that was asked for again is counted with its first answer. */
+  addAgain({ bytes = 0, revisit }: AgainEntry): void {
+    this.bytes += bytes
+    if (revisit) this.revisits++
+  }
+
   addSkip(entry: SkipEntry): void {
     if (entry.t === 'skip' && !mayPass(entry.reason)) this.givenUp++
     if (entry.reason.startsWith('E_FETCH_CRASHED')) this.crashed++
@@ -119,8 +134,8 @@ export class Ledger implements Persistent {
   }
 
   /** The first capture of a payload; null when this is the first. */
-  firstCapture(digest: string, bytes: number): FirstCapture | null {
-    if (digest === '' || bytes < LEAST_PAYLOAD_BYTES) return null
+  firstCapture(digest: string): FirstCapture | null {
+    if (digest === '') return null
     this.fingerprint.of(digest)
     const id = this.payloads.find(this.fingerprint.high, this.fingerprint.low)
     if (id === -1) return null
@@ -131,7 +146,7 @@ export class Ledger implements Persistent {
   /** Only captures that are in the archive may be referred to later. */
   addCapture(entry: Capture, isEmbed: boolean): void {
     const { digest, bytes, at } = entry
-    if (digest === undefined || digest === '' || bytes === undefined || bytes < LEAST_PAYLOAD_BYTES) return
+    if (digest === undefined || digest === '' || bytes === undefined || !isWorthRevisit(bytes)) return
     this.fingerprint.of(digest)
     const { high, low } = this.fingerprint
     if (this.payloads.find(high, low) === -1)

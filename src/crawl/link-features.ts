@@ -5,9 +5,17 @@
 import { CHARSET, type PageId, type Strategy, type StrategyNeed, type WordRows } from '../contracts.js'
 import { LongtailError } from '../errors.js'
 import { anchorTest } from '../page/language/anchor-language.js'
+import {
+  charsetLanguagesOf,
+  codesOf,
+  modelsAmong,
+  wantedLanguages,
+  type WrittenLanguage,
+} from '../page/language/wanted-languages.js'
 import { charsetFamily } from '../graph/codes.js'
 import { LinkWords } from '../page/links/link-words.js'
 import { readJudgements, type LinkJudgements } from '../collection/link-judgements.js'
+import { asksForPlaces, readPlaces, type LinkPlaces } from '../collection/link-places.js'
 
 export interface LinkFeatures {
   /** One of CHARSET for the name of a declared charset, '' when none was declared. */
@@ -20,6 +28,10 @@ export interface LinkFeatures {
   words(links: number, urlOf: (link: number) => string, texts: LinkTexts): WordRows | null
   /** By link: what the target makes of it, as the log has it. */
   judgements(links: number, logged: { readonly scores?: unknown; readonly names?: unknown }): LinkJudgements
+  /** Whether the strategy asks where in their pages links stand, and that belongs into the log. */
+  readonly hasPlaces: boolean
+  /** By link, as the log has them. */
+  places(links: number, logged: { readonly places?: unknown }): LinkPlaces
   /** Whether the countries of servers are asked for, and belong into the log. */
   readonly hasCountry: boolean
   /** Whether the page counts as a near-duplicate, `near` being the earlier page with the same text. */
@@ -51,14 +63,13 @@ export function askingForLanguages({ name, needs, wants }: Asking): Asking {
   return { name, needs, wants: wants?.filter(want => !isIdle(want)) }
 }
 
-/**
- * `targets` are the codes that the identifier may give pages in the target language. Throws E_STRATEGY for a need that no
- * live crawl, or none for this target, can fulfil.
- */
-export function createLinkFeatures(strategy: Asking, targets: readonly string[]): LinkFeatures {
+/** `written`: the languages of the target. Throws E_STRATEGY for a need that no live crawl, or none for this target, can fulfil. */
+export function createLinkFeatures(strategy: Asking, written: readonly WrittenLanguage[]): LinkFeatures {
   const { name, needs } = strategy
   const asked = askedFor(strategy)
-  const isInTarget = asked.has('anchorInTarget') ? anchorTest(targets) : null
+  const languages = wantedLanguages(written)
+  const targets = codesOf(languages)
+  const isInTarget = asked.has('anchorInTarget') ? anchorTest(targets, modelsAmong(languages)) : null
   if (needs.includes('anchorInTarget') && isInTarget === null) {
     throw new LongtailError(
       'E_STRATEGY',
@@ -68,7 +79,7 @@ export function createLinkFeatures(strategy: Asking, targets: readonly string[])
             'languages, and an anchor is too short to tell them apart; choose other features or another strategy',
     )
   }
-  const wanted = new Set(targets)
+  const wanted = new Set(charsetLanguagesOf(languages))
   const asksCharset = asked.has('charset')
   const asksDuplicates = asked.has('duplicate')
   const linkWords = asked.has('words') ? new LinkWords() : null
@@ -89,6 +100,8 @@ export function createLinkFeatures(strategy: Asking, targets: readonly string[])
       return linkWords.take()
     },
     judgements: (links, logged) => readJudgements(asked, links, logged),
+    hasPlaces: asksForPlaces(asked),
+    places: (links, logged) => readPlaces(asked, links, logged),
     hasCountry: asked.has('country'),
     isDuplicate: near => asksDuplicates && near !== undefined,
   }

@@ -16,9 +16,13 @@ export interface OpenWeb {
   readonly live: { readonly web: HttpWeb; readonly settings: NetworkSettings } | null
 }
 
-export async function openWeb(campaign: Campaign): Promise<OpenWeb> {
+/** `share`: where other processes ask the same servers. */
+export async function openWeb(
+  campaign: Campaign,
+  share: (politeness: Politeness) => Politeness = own => own,
+): Promise<OpenWeb> {
   const { network, contact } = campaign
-  const politeness = politenessOf(campaign)
+  const politeness = share(politenessOf(campaign))
   if (network.archive.length > 0) return { web: await createArchiveWeb(network.archive), politeness, live: null }
   const settings: NetworkSettings = {
     userAgent: formatUserAgent(VERSION, contact),

@@ -8,6 +8,10 @@ const SITEMAP = 4
 const KEPT = 8
 const OUTSIDE = 16
 const GOOD = 32
+const FOREIGN = 64
+
+/** Of pages that other partitions fetch and score. */
+export const NO_GROUP = 0xffffffff
 
 export class PageColumns implements Persistent {
   group = new Uint32Array(1024)
@@ -34,6 +38,16 @@ export class PageColumns implements Persistent {
     this.hopsOf[page] = Math.min(hops, 0xffff)
     this.chainOf[page] = Math.min(chain, 0xff)
     if (this.seeds !== null) this.seeds[page] = via === page ? page : this.seeds[via]
+  }
+
+  /** A page that another partition fetches. */
+  addForeign(page: PageId, group: number, via: PageId, hops: number, chain: number): void {
+    this.add(page, group, via, hops, chain)
+    this.flags[page] |= FOREIGN
+  }
+
+  isForeign(page: PageId): boolean {
+    return (this.flags[page] & FOREIGN) !== 0
   }
 
   private grow(least: number): void {
@@ -82,6 +96,12 @@ export class PageColumns implements Persistent {
 
   isVisited(page: PageId): boolean {
     return (this.flags[page] & VISITED) !== 0
+  }
+
+  /** It was asked for again, and says something else now. */
+  setRelevant(page: PageId, isRelevant: boolean): void {
+    if (isRelevant) this.flags[page] |= RELEVANT
+    else this.flags[page] &= ~RELEVANT
   }
 
   isRelevant(page: PageId): boolean {

@@ -16,6 +16,8 @@ export interface PageOutcome {
   readonly isText: boolean
   /** What it shows, where that is fetched. */
   readonly embeds: readonly LoggedEmbed[]
+  /** How many models were learned when it was judged. */
+  readonly learned: number
 }
 
 /** What happened when a page was fetched, but for the texts of its links. */
@@ -58,6 +60,7 @@ export function pageEntry(
     ...(outcome.reused ? { reused: true } : {}),
     ...(outcome.isText ? { frontier: true } : {}),
     ...(outcome.embeds.length === 0 ? {} : { embeds: outcome.embeds }),
+    ...(outcome.learned === 0 ? {} : { learned: outcome.learned }),
     ...(analysis.nofollow.length === 0 ? {} : { nofollow: analysis.nofollow }),
     links,
     ...(leads.length === 0 ? {} : { leads }),
@@ -66,14 +69,8 @@ export function pageEntry(
   }
 }
 
-interface LoggedTargets {
-  readonly links: LoggedLink[]
-  readonly leads: LoggedLink[]
-  readonly sitemaps: LoggedLink[]
-}
-
 /** What a page leads to: numbers of URLs that are known, and the URLs that are new. No URL is there twice. */
-function loggedTargets(urls: UrlTable, analysis: Analysis): LoggedTargets {
+function loggedTargets(urls: UrlTable, analysis: Analysis) {
   const { targets, fingerprints, linkCount, leadCount, sitemapCount } = analysis
   let at = 0
   let index = 0

@@ -13,11 +13,12 @@ const WINDOW_MS = 10_000
 /** A function that reports progress, remembers enough to tell the speed, and keeps status.json fresh. */
 export function timeline(
   session: CrawlSession,
-  budget: Budget,
+  budget: Pick<Budget, 'nearest'>,
   startedAt: number,
+  statusEveryMs = STATUS_EVERY_MS,
 ): (underWay: number, pause: string, isEnd: boolean) => Status {
   const { campaign, directory } = session
-  const { state, ledger, embeds } = session.memory
+  const { state, ledger, embeds, round } = session.memory
   const expectation = occasionalExpectation(state.strategy)
   const sample = (now: number) => ({ now, pages: state.fetched, relevant: state.relevant, bytes: ledger.bytes })
   const samples = [sample(startedAt)]
@@ -62,7 +63,7 @@ export function timeline(
       reused: ledger.reused,
       texts: ledger.texts,
       signs: Object.fromEntries(ledger.signs),
-      estimate: expectation(state.relevant, now, isEnd),
+      estimate: expectation(now, isEnd),
       underWay,
       paused: isPaused,
       waitsFor: pause,
@@ -73,7 +74,7 @@ export function timeline(
       pagesPerSecond,
       seconds: (now - startedAt) / 1000,
       // a crawl that ended has no forecast
-      left: isEnd ? '' : budget.nearest(current, ledger.bytes, now, speed),
+      left: isEnd ? '' : budget.nearest(round.found, ledger.bytes - round.bytesBefore, now, speed),
       campaign: session.campaignPath,
       totals: {
         pages: state.fetched,
@@ -85,11 +86,12 @@ export function timeline(
         texts: ledger.texts,
         discounted: ledger.discounted,
         identifier: ledger.identifier,
+        round: round.numbers,
         log: session.recorder.position,
       },
       languages: Object.fromEntries([...ledger.languages].sort((a, b) => b[1] - a[1]).slice(0, 20)),
     }
-    if (isEnd || isPaused !== wasPaused || now - statusAt >= STATUS_EVERY_MS) {
+    if (isEnd || isPaused !== wasPaused || now - statusAt >= statusEveryMs) {
       statusAt = now
       wasPaused = isPaused
       try {

@@ -9,10 +9,15 @@ import { findCheckpoint, persistAll, type Circumstances, type FoundCheckpoint } 
 import { CrawlMemory } from './crawl-memory.js'
 import { CrawlState } from './crawl-state.js'
 import { EmbedQueue } from './embed-queue.js'
+import { LearnedVersions, type Learner } from './learned-versions.js'
 import { Ledger } from './ledger.js'
 import type { LinkFeatures } from './link-features.js'
+import { Neighbours, type Split } from './neighbours.js'
 import { openFrontier, type FrontierParts } from './open-frontier.js'
 import { Spool } from './spool.js'
+
+/** Texts that a partition compares a page with: a quarter of what one process does. */
+const TEXTS_OF_PARTITION = 1 << 17
 
 export interface RecallOptions {
   readonly campaign: Campaign
@@ -23,6 +28,10 @@ export interface RecallOptions {
   readonly features: LinkFeatures
   readonly targets: ReadonlySet<string>
   readonly fetchesEmbeds: boolean
+  /** Languages that are learned on. */
+  readonly learners?: readonly Learner[]
+  /** Which part of the crawl is recalled, and the key that all parts share; absent for a crawl of one partition. */
+  readonly part?: { readonly split: Split; readonly key: FingerprintKey }
   readonly warn: (message: string) => void
 }
 
@@ -53,7 +62,7 @@ export function recall(options: RecallOptions): Recalled {
     if (recalled !== null) return recalled
   }
   // a key of its own: no site can make up URLs that collide
-  const key = randomFingerprintKey()
+  const key = options.part?.key ?? randomFingerprintKey()
   return { ...emptyMemory(options, circumstances, key, false), key, circumstances, position: BEFORE_FIRST_LINE }
 }
 
@@ -64,7 +73,7 @@ function recallFrom(
 ): Recalled | null {
   const { directory, warn } = options
   if (logSize(directory) < position.end) {
-    warn('the log is shorter than it was at the last checkpoint: it is replayed from its beginning')
+    warn('the log is shorter than at the last checkpoint: the whole log is replayed')
     return null
   }
   let parts: EmptyMemory | null = null
@@ -85,7 +94,7 @@ function recallFrom(
 type EmptyMemory = Pick<Recalled, 'memory' | 'frontier'>
 
 function emptyMemory(
-  { campaign, directory, newStrategy, features, targets, fetchesEmbeds }: RecallOptions,
+  { campaign, directory, newStrategy, features, targets, fetchesEmbeds, learners = [], part }: RecallOptions,
   { maxHops, perHost, tracksSeeds }: Circumstances,
   key: FingerprintKey,
   resume: boolean,
@@ -101,9 +110,12 @@ function emptyMemory(
     maxHops,
     perHost,
     tracksSeeds,
+    isOwn: part === undefined ? undefined : url => part.split.of(url) === part.split.partition,
   })
-  const ledger = new Ledger(frontier.payloads, fingerprint())
+  const ledger = new Ledger(frontier.payloads, fingerprint(), part === undefined ? undefined : TEXTS_OF_PARTITION)
   const embeds = new EmbedQueue(frontier.embedUrls, fingerprint(), url => state.groups.hostOf(url))
   const spool = campaign.archive.keep === 'path' ? new Spool(directory.spool) : null
-  return { memory: new CrawlMemory({ state, ledger, embeds, spool, features, targets }), frontier }
+  const neighbours = part === undefined ? null : new Neighbours(part.split)
+  const learned = learners.length === 0 ? null : new LearnedVersions(learners)
+  return { memory: new CrawlMemory({ state, ledger, embeds, spool, features, targets, neighbours, learned }), frontier }
 }

@@ -28,9 +28,24 @@ export interface Syncable {
   sync(): void
 }
 
+/** Brings what is on a private disk to where others find it. Lines are safe when they were shipped, together with what they speak of. */
+export interface Shipper {
+  /** Whether it is time to ship when somebody asks for it; what the recorder itself asks for is always shipped. */
+  readonly isDue: boolean
+  ship(): Promise<void>
+  /** The open segment of the log was closed. */
+  rolled(): void
+}
+
 export interface RecorderOptions {
   readonly onFailure: (error: LongtailError) => void
   readonly upkeep?: { readonly segmentBytes?: number }
+  /** After which what was logged is written. */
+  readonly flushMs?: number
+  /** Asked before anything is written; throws when the files are another's by now. */
+  readonly fence?: () => void
+  /** Where the disk is private. */
+  readonly shipper?: Shipper | null
 }
 
 export class Recorder {
@@ -38,8 +53,13 @@ export class Recorder {
   private buffered = 0
   private flushing: Promise<void> = Promise.resolve()
   private timer: NodeJS.Timeout | null = null
+  private shipTimer: NodeJS.Timeout | null = null
   private lastSync = steadyNow()
   private sealed = false
+  private closed = false
+  private writtenLine: number
+  /** Lines that are safe from a power failure; where the disk is private, from its loss. */
+  syncedLine: number
   /** The first failure; nothing is written after it. */
   failure: LongtailError | null = null
 
@@ -51,7 +71,12 @@ export class Recorder {
     private readonly onFailure: (error: LongtailError) => void,
     private end: number,
     private line: number,
-  ) {}
+    private readonly fence: () => void,
+    private readonly flushMs: number,
+    private readonly shipper: Shipper | null,
+  ) {
+    this.syncedLine = this.writtenLine = line
+  }
 
   /** `scratch` holds what lines of the log refer to, and is synced before them; `from` is where the log ends. */
   static async open(
@@ -59,10 +84,10 @@ export class Recorder {
     from: LogPosition,
     warc: WarcWriter,
     scratch: Syncable | null,
-    { onFailure, upkeep }: RecorderOptions,
+    { onFailure, upkeep, fence = () => {}, flushMs = FLUSH_EVERY_MS, shipper = null }: RecorderOptions,
   ): Promise<Recorder> {
     const log = await LogWriter.open(directory, upkeep?.segmentBytes)
-    return new Recorder(log, directory.log, warc, scratch, onFailure, from.end, from.line)
+    return new Recorder(log, directory.log, warc, scratch, onFailure, from.end, from.line, fence, flushMs, shipper)
   }
 
   /** Behind the last line that was given to `write`, whether it is on the disk or not. */
@@ -87,7 +112,7 @@ export class Recorder {
     this.buffered += bytes
     this.end += bytes
     this.line++
-    this.timer ??= setTimeout(() => void this.flush(), FLUSH_EVERY_MS)
+    this.timer ??= setTimeout(() => void this.flush(), this.flushMs)
   }
 
   /** What is buffered is still written, but nothing new is taken. */
@@ -103,11 +128,11 @@ export class Recorder {
     return this.inTurn(() => this.flushLines())
   }
 
-  /** Everything that was written before the call is safe from a power failure. */
+  /** Everything that was written before the call is safe from a power failure. What must be shipped may wait for more: `syncedLine` tells. */
   sync(): Promise<void> {
     return this.inTurn(async () => {
       await this.flushLines()
-      if (this.failure === null) await this.syncAll()
+      if (this.failure === null && !this.closed && this.shipper?.isDue !== false) await this.syncAll()
     })
   }
 
@@ -120,29 +145,40 @@ export class Recorder {
 
   private async flushLines(): Promise<void> {
     if (this.lines.isEmpty || this.failure !== null) return
+    this.fence()
+    const { line } = this
     const lines = this.lines.take()
     const bytes = this.buffered
     try {
       await this.warc.flush()
       await this.log.append(lines)
+      this.writtenLine = line
       if (this.log.isLong) await this.roll()
       else if (steadyNow() - this.lastSync > SYNC_EVERY_MS) await this.syncAll()
+      // nobody may write another line for a while
+      else if (this.shipper !== null) this.shipTimer ??= setTimeout(() => void this.sync(), SYNC_EVERY_MS)
     } finally {
       this.buffered -= bytes
     }
   }
 
   private async syncAll(): Promise<void> {
+    if (this.shipTimer !== null) clearTimeout(this.shipTimer)
+    this.shipTimer = null
     this.lastSync = steadyNow()
+    const line = this.writtenLine
     await this.warc.sync()
     this.scratch?.sync()
     await this.log.sync()
+    await this.shipper?.ship()
+    this.syncedLine = line
   }
 
   /** A closed segment never speaks of anything that is not on the disk. */
   private async roll(): Promise<void> {
     await this.syncAll()
     await this.log.roll()
+    this.shipper?.rolled()
   }
 
   private fail(error: unknown): void {
@@ -156,11 +192,15 @@ export class Recorder {
     return this.inTurn(async () => {
       try {
         await this.flushLines()
+        this.closed = true
         if (this.failure !== null) return
+        this.fence()
         await this.syncAll()
         await this.warc.close()
         await this.log.roll()
       } finally {
+        if (this.shipTimer !== null) clearTimeout(this.shipTimer)
+        await this.warc.abandon()
         await this.log.close()
       }
     })

@@ -6,12 +6,13 @@
  * cut off, and those pages are fetched again. After a power failure the log may be ahead: lines whose records are not
  * whole are cut off as well.
  */
+import { rmSync } from 'node:fs'
 import { logSize, readLog, type LogPosition, type LoggedLine } from '../collection/log/read-log.js'
 import { truncateLog } from '../collection/log/log-writer.js'
 import type { CrawlDirectory } from '../collection/crawl-directory.js'
 import type { EmbedEntry } from '../collection/log/entry.js'
 import { LongtailError } from '../errors.js'
-import { ArchiveRepair } from './archive-repair.js'
+import { ArchiveRepair, type EarlierArchives } from './archive-repair.js'
 import type { CrawlMemory } from './crawl-memory.js'
 
 export interface Resumed {
@@ -21,21 +22,35 @@ export interface Resumed {
   readonly unindexed: readonly string[]
 }
 
+/** Of a partition, where others may still hold what they have written. */
+export interface EarlierWork extends EarlierArchives {
+  /** The log counts up to here, no further: its lines speak of records that are lost. */
+  cut(position: LogPosition): void
+  /** Where the archives are not in the directory: up to where each is whole. They are not settled here then. */
+  readonly elsewhere?: ReadonlyMap<string, number>
+}
+
 /** `from`: what the memory holds already. */
 export async function repairAndReplay(
   directory: CrawlDirectory,
   memory: CrawlMemory,
   from: LogPosition,
   warn: (message: string) => void,
+  earlier?: EarlierWork,
 ): Promise<Resumed> {
-  const archives = await ArchiveRepair.survey(directory, memory.ledger.archived)
+  // of no use: from here on the log may grow in another way than it knows, and become as long again
+  if (from.line === 0) rmSync(directory.checkpoint, { force: true })
+  const archives =
+    earlier?.elsewhere === undefined
+      ? await ArchiveRepair.survey(directory, memory.ledger.archived)
+      : ArchiveRepair.elsewhere(directory, earlier.elsewhere)
   let position = from
   for await (const line of readLog(directory, from)) {
     const place = 'warc' in line.entry ? line.entry.warc : undefined
     if (place !== undefined && !archives.isWhole(place)) {
       archives.refuseLost(place)
       warn(
-        `line ${line.line} of the log and what follows speaks of records that are not on the disk: these pages are fetched again`,
+        `line ${line.line} of the log and the lines after it name records that are not on the disk: these pages are fetched again`,
       )
       break
     }
@@ -43,8 +58,11 @@ export async function repairAndReplay(
     memory.apply(line.entry)
     position = line
   }
-  if (logSize(directory) > position.end) await truncateLog(directory, position.end)
-  const unindexed = archives.settle(memory.ledger.archived, warn)
+  if (logSize(directory) > position.end) {
+    if (earlier === undefined) await truncateLog(directory, position.end)
+    else earlier.cut(position)
+  }
+  const unindexed = earlier?.elsewhere !== undefined ? [] : archives.settle(memory.ledger.archived, warn, earlier)
   return { position: { end: position.end, line: position.line }, unindexed }
 }
 

@@ -3,8 +3,9 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { LongtailError } from '../errors.js'
 import { endInWords, type StopReason } from '../collection/run-end.js'
-import { Crawl } from './crawl.js'
+import { CrawlLoop } from './crawl-loop.js'
 import type { StopEntry } from '../collection/log/entry.js'
+import type { RoundNumbers } from '../collection/round-counts.js'
 import type { Status } from '../collection/status.js'
 import { steadyNow } from '../steady-clock.js'
 import type { UnfetchedUrls } from './unfetched.js'
@@ -13,7 +14,13 @@ import { openSession, type SessionOptions } from './session.js'
 export interface RunOptions extends Omit<SessionOptions, 'onFailure'> {
   readonly onProgress: (progress: Status) => void
   /** Called when the crawl is open, with the way to stop it. */
-  readonly onStart?: (stop: () => void, resumed: boolean) => void
+  readonly onStart?: (stop: () => void, resumed: boolean, round?: StartedRound) => void
+}
+
+/** What is said when a round is under way. */
+export interface StartedRound extends RoundNumbers {
+  /** The next round was wanted; this one has not ended and goes on first. */
+  readonly goesOnFirst: boolean
 }
 
 /** The JSON of `longtail crawl --json`. */
@@ -34,13 +41,15 @@ export interface CrawlSummary {
   readonly reused: number
   /** Pages fetched after the quota, for their text alone; not among `pages`. */
   readonly texts: number
+  /** Of the round that the run belongs to; absent for a crawl of many partitions. */
+  readonly round?: RoundNumbers
   /** Of this run, most frequent first. */
   readonly unfetched: readonly UnfetchedUrls[]
 }
 
 export async function runCrawl(options: RunOptions): Promise<CrawlSummary> {
   const startedAt = steadyNow()
-  let crawl: Crawl | null = null
+  let crawl: CrawlLoop | null = null
   const early: LongtailError[] = []
   const session = await openSession({
     ...options,
@@ -49,9 +58,12 @@ export async function runCrawl(options: RunOptions): Promise<CrawlSummary> {
   let stopped: StopReason
   let left: Pick<StopEntry, 'left'>
   try {
-    crawl = new Crawl(session, options.onProgress)
+    crawl = new CrawlLoop(session, options.onProgress)
     for (const error of early) crawl.fail(error)
-    options.onStart?.(() => crawl?.stop('interrupted'), session.resumed)
+    options.onStart?.(() => crawl?.stop('interrupted'), session.resumed, {
+      ...session.memory.round.numbers,
+      goesOnFirst: session.goesOnFirst,
+    })
     stopped = await crawl.run()
     left = stopped === 'finished' ? { left: crawl.leftover() } : {}
     session.journal.add({ t: 'stop', at: new Date().toISOString(), reason: stopped, ...left })
@@ -78,6 +90,7 @@ export async function runCrawl(options: RunOptions): Promise<CrawlSummary> {
     embeds: ledger.embeds,
     reused: ledger.reused,
     texts: ledger.texts,
+    round: session.memory.round.numbers,
     unfetched: crawl.missed(),
   }
 }

@@ -6,9 +6,12 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Campaign } from '../campaign/index.js'
+import { namedFiles, withFiles, withLanguages } from '../campaign/named-files.js'
 import { LongtailError, messageOf } from '../errors.js'
 import { writeAtomically } from '../disk/write-atomically.js'
 import type { KeptFile } from '../collection/crawl-directory.js'
+import { wantedLanguage } from '../page/language/wanted-languages.js'
+import { languageModelText, type LanguageModel } from '../page/language/learned/language-model.js'
 import { makeDirectory } from '../disk/make-directory.js'
 
 type Target = Campaign['target']
@@ -19,32 +22,48 @@ export interface TargetFile extends KeptFile {
 
 const MAX_BYTES = 512 * 1024 * 1024
 
-/** The files that a target names, by key. */
-function filesOf({ topic, nation }: Target): [key: string, path: string][] {
-  return [
-    ...(topic === undefined ? [] : [['topic.model', topic.model] as [string, string]]),
-    ...(nation?.dictionary ?? []).map((path, i): [string, string] => [`nation.dictionary.${i}`, path]),
-  ]
-}
-
-/** The same target with other paths. */
-export function withFiles(target: Target, pathOf: (key: string, path: string) => string): Target {
-  const { topic, nation } = target
-  const dictionary = nation?.dictionary?.map((path, i) => pathOf(`nation.dictionary.${i}`, path))
-  return {
-    ...target,
-    ...(topic === undefined ? {} : { topic: { ...topic, model: pathOf('topic.model', topic.model) } }),
-    ...(nation === undefined || dictionary === undefined ? {} : { nation: { ...nation, dictionary } }),
-  }
-}
-
-/** Reads everything that the target of a new crawl names; writes nothing. */
+/**
+ * Reads everything that the target of a new crawl names; writes nothing. Languages that only their declaration is known of are among it,
+ * as the models that it comes to: what this version makes of it counts for the whole crawl.
+ */
 export function readTargetFiles(target: Target): TargetFile[] {
   const names = new Set<string>()
-  return filesOf(target).map(([key, path]) => {
+  const named = namedFiles(target).map(([key, path]) => {
     const bytes = readBytes(path, key)
     return { key, name: freeName(path, names), from: path, sha256: sha256(bytes), bytes }
   })
+  const declared = declaredIn(target).map(([key, code, model]) => {
+    const bytes = Buffer.from(languageModelText(model))
+    return { key, name: freeName(`${code}.model`, names), from: code, sha256: sha256(bytes), bytes }
+  })
+  return [...named, ...declared]
+}
+
+const DECLARED = '.declared'
+
+/** Languages by code whose models nobody wrote: keys, codes and models. */
+function declaredIn({ language = [], nation }: Target): [key: string, code: string, model: LanguageModel][] {
+  const lists: readonly [string, typeof language][] = [
+    ['language', language],
+    ['nation.in', nation?.in ?? []],
+  ]
+  return lists.flatMap(([key, list]) =>
+    list.flatMap((written, i): [string, string, LanguageModel][] => {
+      const model = typeof written === 'string' ? wantedLanguage(written).model : null
+      return typeof written === 'string' && model !== null ? [[`${key}.${i}${DECLARED}`, written, model]] : []
+    }),
+  )
+}
+
+/** The target as crawl.json has it, `kept` being the copies. */
+export function targetOfCopies(target: Target, kept: readonly KeptFile[]): Target {
+  const copy = (key: string): string => `models/${kept.find(file => file.key === key)?.name}`
+  const isKept = (key: string): boolean => kept.some(file => file.key === key)
+  return withLanguages(withFiles(target, copy), (key, written) =>
+    typeof written === 'string' && isKept(key + DECLARED)
+      ? { model: copy(key + DECLARED), declared: written }
+      : written,
+  )
 }
 
 export function writeCopies(directory: string, files: readonly TargetFile[]): void {
@@ -63,23 +82,29 @@ export function compareFiles(
   target: Target,
   warn: (message: string) => void,
 ): string | null {
-  const named = filesOf(target)
-  if (named.map(([key]) => key).join() !== kept.map(({ key }) => key).join()) return 'other files'
-  for (let i = 0; i < kept.length; i++) {
-    const { key, name, from, sha256: before } = kept[i]
+  const files = kept.filter(({ key }) => !key.endsWith(DECLARED))
+  const named = namedFiles(target)
+  if (named.map(([key]) => key).join() !== files.map(({ key }) => key).join()) return 'other files'
+  for (const { key, name } of kept)
+    if (key.endsWith(DECLARED) && !existsSync(join(directory, name))) throw missing(join(directory, name))
+  for (let i = 0; i < files.length; i++) {
+    const { key, name, from, sha256: before } = files[i]
     const path = named[i][1]
     const bytes = existsSync(path) ? readBytes(path, key) : null
     const isSame = bytes !== null && sha256(bytes) === before
     if (!isSame && path !== from) return `${key} ${path}`
     if (!isSame && bytes !== null)
-      warn(`${path} was changed since this crawl began: it goes on with its copy, ${join(directory, name)}`)
+      warn(`${path} was changed since this crawl began: the crawl still uses its copy, ${join(directory, name)}`)
     if (existsSync(join(directory, name))) continue
-    if (bytes === null || !isSame)
-      throw new LongtailError('E_CRAWL_DIR', `${join(directory, name)} is missing; restore it from a copy of the crawl`)
+    if (bytes === null || !isSame) throw missing(join(directory, name))
     makeDirectory(directory)
     writeCopy(directory, name, bytes)
   }
   return null
+}
+
+function missing(copy: string): LongtailError {
+  return new LongtailError('E_CRAWL_DIR', `${copy} is missing; restore it from a copy of the crawl`)
 }
 
 function writeCopy(directory: string, name: string, bytes: Uint8Array): void {

@@ -2,15 +2,20 @@
 import type { Campaign } from '../campaign/index.js'
 import type { PageSign } from '../contracts.js'
 import { LongtailError } from '../errors.js'
-import type { JudgeSpec } from '../judge/index.js'
+import type { JudgeSpec, WrittenLanguage } from '../judge/index.js'
 
 /** Whoever names a topic wants pages to read: those that nobody can read offline are weighed down unless told otherwise. */
 const UNREADABLE: readonly PageSign['kind'][] = ['needs-script', 'paywall', 'shop']
 
+/** The languages that a target names, for those who look at languages. */
+export function languagesOf({ language, nation }: Campaign['target']): readonly WrittenLanguage[] {
+  return [...(language ?? []), ...(nation?.in ?? [])]
+}
+
 /** Paths in the target are absolute (campaign/paths.ts). */
 export function judgeSpecOf(target: Campaign['target']): JudgeSpec {
-  const { language, policy, topic, nation, keywords, combine, discount } = target
-  const spoken = [...(language ?? []), ...(nation?.in ?? [])]
+  const { policy, topic, nation, keywords, combine, discount } = target
+  const spoken = languagesOf(target)
   const languages: JudgeSpec[] =
     spoken.length === 0 ? [] : [{ kind: 'language', languages: spoken, policy, minShare: target['min-share'] }]
   const subjects: JudgeSpec[] = []
@@ -25,7 +30,7 @@ export function judgeSpecOf(target: Campaign['target']): JudgeSpec {
   if (parts.length === 0) {
     throw new LongtailError(
       'E_CAMPAIGN',
-      'target: a syllabus holds many topics, each with a collection of its own; "longtail crawl" takes it, other commands want one topic (target.topic)',
+      'target: a syllabus works only with "longtail crawl"; other commands need one topic (target.topic)',
     )
   }
   const spec: JudgeSpec = parts.length === 1 ? parts[0] : { kind: 'all', of: parts }

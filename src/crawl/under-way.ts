@@ -1,7 +1,9 @@
 /**
  * What is under way, on the disk: a URL is written down before it is asked for or analysed, and struck out when that is over. A process
  * that dies leaves the rest, whatever it died of; the next start finds it here. The file is appended to, and begun anew when nothing
- * is under way or when it has grown: one small write to the page cache each, because a crash of the process loses nothing there.
+ * is under way or when it has grown: one small write to the page cache for a page, because a crash of the process loses nothing there.
+ * What is over is struck out with the next write, or a moment later. Until then it counts as under way, which costs nothing: of
+ * what is under way most is innocent in any case (crashes.ts).
  */
 import { closeSync, ftruncateSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 
@@ -10,11 +12,15 @@ const BEGIN = '+'
 const BEGIN_ALONE = '!'
 const END = '-'
 const MOST_BYTES = 1 << 20
+const STRIKE_OUT_MS = 50
 
 export class UnderWay {
   private readonly file: number
   /** By their mark and URL. */
   private readonly counts = new Map<string, number>()
+  /** What is over, but not struck out yet. */
+  private readonly over = new Set<string>()
+  private strikingOut: NodeJS.Timeout | null = null
   private readonly timers = new Set<NodeJS.Timeout>()
   private bytes = 0
 
@@ -29,8 +35,9 @@ export class UnderWay {
   /** `isAlone`: a process of its own does it. */
   async during<T>(url: string, work: () => Promise<T>, isAlone = false): Promise<T> {
     const marked = `${isAlone ? BEGIN_ALONE : BEGIN}${url}`
-    this.counts.set(marked, (this.counts.get(marked) ?? 0) + 1)
-    this.write(`${marked}\n`)
+    const count = this.counts.get(marked) ?? 0
+    this.counts.set(marked, count + 1)
+    if (!this.over.delete(marked) && count === 0) this.catchUp(`${marked}\n`)
     try {
       return await work()
     } finally {
@@ -48,6 +55,7 @@ export class UnderWay {
   /** The crawl ended by itself: nothing is left to be suspected. */
   close(): void {
     for (const timer of this.timers) clearTimeout(timer)
+    if (this.strikingOut !== null) clearTimeout(this.strikingOut)
     closeSync(this.file)
     rmSync(this.path, { force: true })
   }
@@ -59,15 +67,24 @@ export class UnderWay {
       return
     }
     this.counts.delete(marked)
-    if (this.counts.size > 0 && this.bytes < MOST_BYTES) return this.write(`${END}${marked.slice(1)}\n`)
-    this.bytes = 0
-    this.write([...this.counts.keys()].map(each => `${each}\n`).join(''), true)
+    this.over.add(marked)
+    this.strikingOut ??= setTimeout(() => {
+      this.strikingOut = null
+      this.catchUp('')
+    }, STRIKE_OUT_MS).unref()
   }
 
-  private write(text: string, isAnew = false): void {
+  /** Strikes out what is over, and adds the line of what begins. */
+  private catchUp(begun: string): void {
+    const isAnew = this.counts.size === 0 || this.bytes >= MOST_BYTES
+    let text = ''
+    if (isAnew) for (const marked of this.counts.keys()) text += `${marked}\n`
+    else for (const marked of this.over) text += `${END}${marked.slice(1)}\n`
+    if (!isAnew) text += begun
+    this.over.clear()
     try {
-      if (isAnew) ftruncateSync(this.file)
-      this.bytes += writeSync(this.file, text, this.bytes)
+      if (isAnew) ftruncateSync(this.file, (this.bytes = 0))
+      if (text !== '') this.bytes += writeSync(this.file, text, this.bytes)
     } catch {
       // the recorder meets the same disk and stops the crawl properly
     }

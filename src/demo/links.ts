@@ -5,10 +5,8 @@
 import type { DemoDetours } from './detours.js'
 import { ENGLISH } from './languages.js'
 import type { Locality } from './locality.js'
-import type { DemoPage, Directory, Layout, LinkTable } from './model.js'
-import { ROLE } from './model.js'
-import type { Random } from './random.js'
-import { random } from './random.js'
+import { ROLE, type DemoPage, type Directory, type Layout, type LinkTable } from './model.js'
+import { random, type Random } from './random.js'
 
 const MENU_DIRECTORIES = 8
 const INSIDE_MIN = 6

@@ -15,10 +15,7 @@ const ENGLISH_TO_ENGLISH = 0.96
 const TO_HIDDEN = 0.2
 const TO_ENTRANCE = 0.6
 
-export interface Locality {
-  /** A page of another server for a link from `page`; -1 when it finds none. */
-  draw(page: DemoPage, layout: Layout, random: Random): number
-}
+export type Locality = ReturnType<typeof createLocality>
 
 interface Candidates {
   readonly layouts: Layout[]
@@ -28,7 +25,7 @@ interface Candidates {
   readonly pages: (readonly number[])[]
 }
 
-export function createLocality(layouts: readonly Layout[], shares: ReadonlyMap<string, number>): Locality {
+export function createLocality(layouts: readonly Layout[], shares: ReadonlyMap<string, number>) {
   const open = new Map<string, Candidates>()
   const hidden = new Map<string, Candidates>()
   for (const code of shares.keys()) {
@@ -57,7 +54,8 @@ export function createLocality(layouts: readonly Layout[], shares: ReadonlyMap<s
   }
 
   return {
-    draw(page, layout, random) {
+    /** A page of another server for a link from `page`; -1 when it finds none. */
+    draw(page: DemoPage, layout: Layout, random: Random): number {
       const main = layout.host.language
       const wish = random.next()
       let language = page.language

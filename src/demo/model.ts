@@ -52,7 +52,7 @@ export interface DemoHost {
  * - redirect: 301 or 302 to `location`
  * - missing: 404
  */
-export type PageKind = 'page' | 'menu' | 'refresh' | 'frameset' | 'redirect' | 'missing'
+export type DemoPageKind = 'page' | 'menu' | 'refresh' | 'frameset' | 'redirect' | 'missing'
 
 export interface DemoPage {
   readonly id: number
@@ -60,7 +60,7 @@ export interface DemoPage {
   readonly url: string
   /** Path and query. */
   readonly path: string
-  readonly kind: PageKind
+  readonly kind: DemoPageKind
   /** The language of its text, ISO 639-3; 'und' for what has none. */
   readonly language: string
   /** A second language in a third of the text; null in most pages. */

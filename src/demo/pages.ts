@@ -3,11 +3,9 @@
  * reaches the entrance can reach all of it. Tree links never lead from a forbidden page to an allowed one.
  */
 import type { Encoding } from './encode.js'
-import type { DemoLanguage } from './languages.js'
-import { ENGLISH } from './languages.js'
-import type { DemoHost, DemoPage, Directory, Layout, PageKind } from './model.js'
-import type { Random } from './random.js'
-import { random, shuffled } from './random.js'
+import { ENGLISH, type DemoLanguage } from './languages.js'
+import type { DemoHost, DemoPage, Directory, Layout, DemoPageKind } from './model.js'
+import { random, shuffled, type Random } from './random.js'
 import type { Texts } from './texts.js'
 
 const TOPICS = (
@@ -32,7 +30,7 @@ export interface LayoutContext {
 interface PageDraft {
   readonly path: string
   readonly language: string
-  readonly kind?: PageKind
+  readonly kind?: DemoPageKind
   readonly index?: boolean
   readonly disallowed?: boolean
   readonly twin?: number

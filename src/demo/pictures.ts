@@ -64,7 +64,7 @@ function badge(host: DemoHost, seed: number): string {
 }
 
 /** Sky, a sun and three ranges of hills, in 16 colours. */
-function landscape(key: string): Uint8Array {
+export function landscape(key: string): Uint8Array {
   const draw = random('landscape', key)
   const palette = Buffer.alloc(3 * 16)
   const sky = [100 + draw.below(100), 140 + draw.below(80), 190 + draw.below(60)]

@@ -2,16 +2,9 @@
  * Seeded randomness in integer arithmetic only, so that every machine builds the same web. A stream is named by its keys
  * (`random(seed, 'links', 17)`): what one page draws never depends on how much another page drew before it.
  */
-export interface Random {
-  /** 0 ≤ x < 1 */
-  next(): number
-  /** 0 ≤ n < limit */
-  below(limit: number): number
-  chance(probability: number): boolean
-  pick<T>(items: readonly T[]): T
-}
+export type Random = ReturnType<typeof random>
 
-export function random(...keys: readonly (string | number)[]): Random {
+export function random(...keys: readonly (string | number)[]) {
   let state = hash(keys.join('\u0000'))
   // splitmix32: one addition and two multiplications per draw, full period for any start
   const next = (): number => {
@@ -24,10 +17,12 @@ export function random(...keys: readonly (string | number)[]): Random {
     return (mixed >>> 0) / 4294967296
   }
   return {
+    /** 0 ≤ x < 1 */
     next,
-    below: limit => Math.floor(next() * limit),
-    chance: probability => next() < probability,
-    pick: items => items[Math.floor(next() * items.length)],
+    /** 0 ≤ n < limit */
+    below: (limit: number): number => Math.floor(next() * limit),
+    chance: (probability: number): boolean => next() < probability,
+    pick: <T>(items: readonly T[]): T => items[Math.floor(next() * items.length)],
   }
 }
 

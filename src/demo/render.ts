@@ -1,11 +1,8 @@
 /** A page's HTML, in the manner of its server: old ones in tables, new ones in nav, main and footer. Always the same for the same page. */
-import type { DemoLanguage } from './languages.js'
-import { ENGLISH } from './languages.js'
-import type { DemoHost, DemoPage, LinkTable } from './model.js'
-import { ROLE } from './model.js'
+import { ENGLISH, type DemoLanguage } from './languages.js'
+import { ROLE, type DemoHost, type DemoPage, type LinkTable } from './model.js'
 import { BADGE_PATH, PICTURE_HEIGHT, PICTURE_WIDTH, pictureOf, STYLE_PATH } from './pictures.js'
-import type { Random } from './random.js'
-import { random } from './random.js'
+import { random, type Random } from './random.js'
 import type { Texts } from './texts.js'
 
 export interface RenderContext {

@@ -19,12 +19,15 @@ export interface DemoServer {
 }
 
 export interface DemoServerOptions {
+  /** 127.0.0.1 unless it says so. */
+  readonly host?: string
   readonly port?: number
   /** A request is answered when this has resolved. */
   readonly admit?: (url: string) => Promise<void>
 }
 
 export async function serveDemoWeb(web: DemoWeb, options: DemoServerOptions = {}): Promise<DemoServer> {
+  const { host: address = '127.0.0.1' } = options
   const log: DemoRequest[] = []
   const server = createServer((request, response) => {
     const { host, path } = whatIsAsked(request)
@@ -60,12 +63,12 @@ export async function serveDemoWeb(web: DemoWeb, options: DemoServerOptions = {}
   }
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    server.listen(options.port ?? 0, '127.0.0.1', resolve)
+    server.listen(options.port ?? 0, address, resolve)
   })
-  const address = server.address()
-  const port = typeof address === 'object' && address !== null ? address.port : 0
+  const bound = server.address()
+  const port = typeof bound === 'object' && bound !== null ? bound.port : 0
   return {
-    origin: `http://127.0.0.1:${port}`,
+    origin: `http://${address}:${port}`,
     requests: () => log,
     close: () =>
       new Promise((resolve, reject) => {

@@ -3,25 +3,29 @@
  * its own choice of paragraphs in its own order, so that pages of one language share words and not whole texts.
  */
 import { declarationHtml } from '../declarations.js'
-import type { Random } from './random.js'
-import { shuffled } from './random.js'
+import type { DemoLanguage } from './languages.js'
+import { shuffled, type Random } from './random.js'
 
-export interface Texts {
-  /** `share` of the declaration's characters, whole paragraphs, at least two. */
-  paragraphs(share: number, draw: Random): string[]
-  /** A few words in a row, for titles, headings and anchors. */
-  phrase(draw: Random): string
-}
+export type Texts = ReturnType<typeof textsOf>
+type TextSource = Pick<DemoLanguage, 'code' | 'declaration' | 'paragraphs'>
 
 const SHORTEST_PARAGRAPH = 25
 const PHRASE_MIN = 12
 const PHRASE_MAX = 60
 
+/** Characters of a longer text that count as all of it: pages have the size of those that are made of declarations. */
+const LONGEST_TEXT = 30_000
+
 export function loadTexts(declaration: string): Texts {
-  const paragraphs = [...declarationHtml(declaration).matchAll(/<p>([^<]*)<\/p>/g)]
-    .map(match => decode(match[1]).trim())
-    .filter(paragraph => paragraph.length >= SHORTEST_PARAGRAPH)
-  const total = paragraphs.reduce((sum, paragraph) => sum + paragraph.length, 0)
+  return textsOf([...declarationHtml(declaration).matchAll(/<p>([^<]*)<\/p>/g)].map(match => decode(match[1]).trim()))
+}
+
+function textsOf(all: readonly string[]) {
+  const paragraphs = all.filter(paragraph => paragraph.length >= SHORTEST_PARAGRAPH)
+  const total = Math.min(
+    LONGEST_TEXT,
+    paragraphs.reduce((sum, paragraph) => sum + paragraph.length, 0),
+  )
   const words = paragraphs.map(paragraph =>
     paragraph.split(/[\s()[\]،、，。；：,.;:!?"«»„“”]+/u).filter(word => word !== ''),
   )
@@ -29,7 +33,8 @@ export function loadTexts(declaration: string): Texts {
   const dense = words.flat().reduce((sum, word) => sum + word.length, 0) / words.flat().length > 12
 
   return {
-    paragraphs(share, draw) {
+    /** `share` of the text's characters, whole paragraphs, at least two. */
+    paragraphs(share: number, draw: Random): string[] {
       const wanted = total * share
       const chosen: string[] = []
       let length = 0
@@ -40,7 +45,8 @@ export function loadTexts(declaration: string): Texts {
       }
       return chosen
     },
-    phrase(draw) {
+    /** A few words in a row, for titles, headings and anchors. */
+    phrase(draw: Random): string {
       const source = draw.pick(words)
       let text = ''
       for (let i = draw.below(Math.max(1, source.length - 4)); i < source.length; i++) {
@@ -62,12 +68,13 @@ function decode(text: string): string {
 }
 
 /** Texts by ISO 639-3 code, each declaration read once. */
-export function createLibrary(declarations: ReadonlyMap<string, string>): (language: string) => Texts {
+export function createLibrary(sources: readonly TextSource[]): (language: string) => Texts {
   const loaded = new Map<string, Texts>()
   return language => {
     let texts = loaded.get(language)
     if (texts === undefined) {
-      texts = loadTexts(declarations.get(language) ?? language)
+      const source = sources.find(({ code }) => code === language)
+      texts = source?.paragraphs ? textsOf(source.paragraphs) : loadTexts(source?.declaration ?? language)
       loaded.set(language, texts)
     }
     return texts

@@ -11,12 +11,10 @@
  *   languages → planHosts → layOut → addDetours → linkUp → DemoWeb.answer(url) ← serveDemoWeb (server.ts)
  */
 import { LongtailError } from '../errors.js'
-import { answerFor } from './answer.js'
-import type { DemoAnswer } from './answer.js'
+import { answerFor, type DemoAnswer } from './answer.js'
 import { addDetours } from './detours.js'
 import { planHosts } from './hosts.js'
-import type { DemoLanguage } from './languages.js'
-import { LANGUAGES } from './languages.js'
+import { LANGUAGES, type DemoLanguage } from './languages.js'
 import { linkUp } from './links.js'
 import { createLocality } from './locality.js'
 import type { DemoHost, DemoPage, LinkTable } from './model.js'
@@ -24,7 +22,7 @@ import { layOut } from './pages.js'
 import { createLibrary } from './texts.js'
 
 export type { DemoAnswer } from './answer.js'
-export type { DemoHost, DemoPage, HostKind, LinkTable, PageKind } from './model.js'
+export type { DemoHost, DemoPage, HostKind, LinkTable, DemoPageKind } from './model.js'
 export { serveDemoWeb } from './server.js'
 export type { DemoRequest, DemoServer } from './server.js'
 
@@ -36,6 +34,8 @@ export interface DemoWebOptions {
   readonly pagesPerHost: number
   /** The language that gets the reference share of 15 % of the pages and all kinds of servers, ISO 639-3. */
   readonly target: string
+  /** Instead of the twelve; the target is one of them. Shares add up to 1. */
+  readonly languages?: readonly DemoLanguage[]
 }
 
 export interface DemoWeb {
@@ -58,9 +58,9 @@ const MIN_HOSTS = 24
 export function buildDemoWeb(wanted: Partial<DemoWebOptions> = {}): DemoWeb {
   const options = { ...DEFAULTS, ...wanted }
   check(options)
-  const languages = withTarget(options.target)
+  const languages = options.languages ?? withTarget(options.target)
   const byCode = new Map(languages.map(language => [language.code, language]))
-  const texts = createLibrary(new Map(languages.map(({ code, declaration = code }) => [code, declaration])))
+  const texts = createLibrary(languages)
   const hosts = planHosts(
     { seed: options.seed, hosts: options.hosts, pages: options.hosts * options.pagesPerHost },
     languages,
@@ -95,8 +95,9 @@ function check(options: DemoWebOptions): void {
   whole('seed', 0)
   whole('hosts', MIN_HOSTS)
   whole('pagesPerHost', 10)
-  if (LANGUAGES.some(language => language.code === options.target)) return
-  const known = LANGUAGES.map(language => language.code).join(', ')
+  const { languages = LANGUAGES } = options
+  if (languages.some(language => language.code === options.target)) return
+  const known = languages.map(language => language.code).join(', ')
   throw new LongtailError('E_LANGUAGE', `demo web: it has no pages in "${options.target}"; choose one of ${known}`)
 }
 

@@ -27,7 +27,7 @@ const TROUBLES: Readonly<Record<string, Trouble>> = {
 }
 const NOT_THERE: Trouble = {
   what: 'a file or directory is missing',
-  next: 'see whether the disk is mounted and the directory there',
+  next: 'check that the disk is mounted and the directory exists',
 }
 /** SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL; further bits tell more. */
 const SQLITE_TROUBLES = [8, 10, 13]

@@ -2,7 +2,8 @@
  * One writer per directory: the file `lock` in it holds the writer's process id and the time when that process started. A lock whose
  * process is gone is what a kill left behind, and is taken over.
  */
-import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { linkSync, readdirSync, readFileSync, readlinkSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { isErrno, LongtailError, type ErrorCode } from '../errors.js'
 import { unwritable } from './disk-error.js'
@@ -28,9 +29,12 @@ export function lockDirectory(
   { doing = 'crawled', code = 'E_OUT_DIR' }: LockOptions = {},
 ): () => void {
   const path = join(directory, NAME)
-  const mine = `${process.pid} ${processStart(process.pid)}\n`
+  const mine = `${thisProcess()}\n`
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    if (take(path, mine, directory)) return () => release(path, mine)
+    if (take(path, mine, directory)) {
+      removeLeftovers(directory)
+      return () => release(path, mine)
+    }
     const theirs = read(path)
     const holder = holderIn(theirs)
     if (holder > 0)
@@ -46,6 +50,26 @@ export function lockDirectory(
 /** The process that holds the lock, or 0. */
 export function lockHolder({ path }: Place): number {
   return holderIn(read(join(path, NAME)))
+}
+
+/** This process, as `isSameProcess` knows it. */
+export function thisProcess(): string {
+  return `${process.pid} ${processStart(process.pid)}`
+}
+
+/** Where `isSameProcess` knows processes of this name: containers of one machine may share its name, and count processes for themselves. */
+export function thisMachine(): string {
+  try {
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
+    return `${hostname()} ${boot} ${readlinkSync('/proc/self/ns/pid')}`
+  } catch {
+    return hostname()
+  }
+}
+
+/** Whether the process that called itself so still runs on this machine. */
+export function isSameProcess(name: string): boolean {
+  return holderIn(name) > 0
 }
 
 /** False: there is a lock. It appears with its content: nobody sees one that is still empty. */
@@ -82,6 +106,14 @@ function removeStale(path: string, stale: string): void {
   }
 }
 
+/** Of processes that were killed while they took the lock. */
+function removeLeftovers(directory: string): void {
+  for (const name of readdirSync(directory)) {
+    const pid = /^lock\.(\d+)(?:\.old)?$/.exec(name)?.[1]
+    if (pid !== undefined && !isRunning(Number(pid))) rmSync(join(directory, name), { force: true })
+  }
+}
+
 function release(path: string, mine: string): void {
   if (read(path) === mine) rmSync(path, { force: true })
 }
@@ -101,15 +133,19 @@ function holderIn(lock: string): number {
 }
 
 function isAlive(pid: number, start: string): boolean {
-  if (!Number.isInteger(pid) || pid <= 0) return false
-  try {
-    process.kill(pid, 0)
-  } catch (error) {
-    if (!isErrno(error, 'EPERM')) return false
-  }
+  if (!Number.isInteger(pid) || pid <= 0 || !isRunning(pid)) return false
   // process ids are used again; the start time tells whether this is the same process
   const now = processStart(pid)
   return now !== '' && start === now
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return isErrno(error, 'EPERM')
+  }
 }
 
 /** '-' where the system has no /proc; '' for a process that has ended and that its parent has not asked about yet: it writes nothing any more. */

@@ -80,17 +80,13 @@ function typeOf(array: StateArray): ArrayType {
   throw new TypeError('only plain typed arrays can be saved')
 }
 
-/** Behind the last byte that is not zero; whole words are looked at where they can be. */
+const ZEROS = Buffer.alloc(1 << 16)
+
+/** Behind the last byte that is not zero. Compared natively as long as whole pieces are zero: tables are large and mostly empty. */
 function endOfContent(bytes: Uint8Array): number {
+  const piece = ZEROS.length
   let end = bytes.length
-  while (end > 0 && (bytes.byteOffset + end) % 4 !== 0 && bytes[end - 1] === 0) end--
-  if ((bytes.byteOffset + end) % 4 === 0) {
-    const before = (4 - (bytes.byteOffset % 4)) % 4
-    const words = end > before ? new Uint32Array(bytes.buffer, bytes.byteOffset + before, (end - before) / 4) : []
-    let word = words.length
-    while (word > 0 && words[word - 1] === 0) word--
-    end -= (words.length - word) * 4
-  }
+  while (end >= piece && ZEROS.compare(bytes, end - piece, end) === 0) end -= piece
   while (end > 0 && bytes[end - 1] === 0) end--
   return end
 }

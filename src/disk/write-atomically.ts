@@ -11,20 +11,30 @@ export interface AtomicWriteOptions {
   readonly isShared?: boolean
 }
 
-/** Throws E_DISK; what was at `path` is untouched then. */
+/** Throws E_DISK; what was at `path` is untouched then. `content`: whole, or in pieces where it may be longer than a text can be. */
 export function writeAtomically(
   path: string,
-  content: string | Uint8Array,
+  content: string | Uint8Array | Iterable<Uint8Array>,
   { isDurable = true, isShared = false }: AtomicWriteOptions = {},
 ): void {
   const temporary = isShared ? `${path}.${process.pid}.tmp` : `${path}.tmp`
   try {
-    writeFileSync(temporary, content)
+    if (typeof content === 'string' || content instanceof Uint8Array) writeFileSync(temporary, content)
+    else writePieces(temporary, content)
     if (isDurable) putInPlace(temporary, path)
     else renameSync(temporary, path)
   } catch (error) {
     discard(temporary)
     throw diskError(path, error)
+  }
+}
+
+function writePieces(path: string, pieces: Iterable<Uint8Array>): void {
+  const file = openSync(path, 'w')
+  try {
+    for (const piece of pieces) writeFileSync(file, piece)
+  } finally {
+    closeSync(file)
   }
 }
 

@@ -6,7 +6,7 @@
  *                                           └─ corpus/  clean text, one object per page: JSONL, Parquet, WET      → language models, linguists
  *
  * What they share: `holdings` (collection/holdings.ts) say which pages there are and where, for wacz/ and corpus/, and read-in-order.ts
- * reads them in threads; zim/ goes by a portal, which is built where none was given. output.ts puts what is written in the place of what
+ * reads them in threads; zim/ goes by a portal, which is built where none was given. disk/output.ts puts what is written in the place of what
  * was there at the end, or not at all. xapian/ (the search of a ZIM) and zstd.ts write formats that Node has not.
  *
  * Invariants: the sources are only read; memory does not grow with the crawl; an export that stops for whatever reason leaves the last

@@ -12,16 +12,23 @@ export interface ReadPage<Answer> {
   readonly answer: Answer | Unreadable
 }
 
-export interface OrderedReading<Job, Answer> extends Omit<PoolOptions<Job, Answer>, 'batch'> {
+export interface OrderedReading<Job, Answer> extends Omit<PoolOptions<Job, Answer>, 'batch' | 'languages'> {
   jobOf(holding: Holding): Job
   readonly signal?: AbortSignal
 }
 
+/** What is read of them. */
+export type ListedHoldings = Pick<Holdings, 'pages' | 'languages' | 'list'>
+
 export async function* readInOrder<Job extends PlacedPage, Answer>(
-  holdings: Holdings,
+  holdings: ListedHoldings,
   { jobOf, signal, ...options }: OrderedReading<Job, Answer>,
 ): AsyncGenerator<ReadPage<Answer>> {
-  const pool = createExtractPool<Job, Answer>(holdings.pages, { ...options, batch: BATCH })
+  const pool = createExtractPool<Job, Answer>(holdings.pages, {
+    ...options,
+    languages: holdings.languages,
+    batch: BATCH,
+  })
   const waiting: Promise<readonly ReadPage<Answer>[]>[] = []
   const source = batchesOf(holdings)
   const begin = (): boolean => {
@@ -53,7 +60,7 @@ export async function* readInOrder<Job extends PlacedPage, Answer>(
   }
 }
 
-function* batchesOf(holdings: Holdings): Generator<readonly Holding[], undefined> {
+function* batchesOf(holdings: ListedHoldings): Generator<readonly Holding[], undefined> {
   let batch: Holding[] = []
   for (const holding of holdings.list()) {
     batch.push(holding)

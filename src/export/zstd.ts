@@ -6,12 +6,7 @@
 import { compress, decompress, init } from '@bokuweb/zstd-wasm'
 import { LongtailError } from '../errors.js'
 
-export interface Zstd {
-  /** One frame that tells the size of its content. At most `MAX_PIECE_BYTES` at once. Levels 1–19. */
-  compress(bytes: Uint8Array, level: number): Uint8Array
-  /** What one frame holds. One that is damaged, or holds more than `maxBytes`, is an error. */
-  decompress(frame: Uint8Array, maxBytes: number): Uint8Array
-}
+export type Zstd = Awaited<ReturnType<typeof createZstd>>
 
 /** The module has 2 GiB at most, and needs room for what comes in, what goes out and its tables. */
 const MAX_PIECE_BYTES = 256 * 1024 * 1024
@@ -19,11 +14,12 @@ const MAX_PIECE_BYTES = 256 * 1024 * 1024
 let started: Promise<void> | null = null
 
 /** The module is started once per thread. */
-export async function createZstd(): Promise<Zstd> {
+export async function createZstd() {
   started ??= init()
   await started
   return {
-    compress(bytes, level) {
+    /** One frame that tells the size of its content. At most `MAX_PIECE_BYTES` at once. Levels 1–19. */
+    compress(bytes: Uint8Array, level: number): Uint8Array {
       if (bytes.length > MAX_PIECE_BYTES)
         throw new LongtailError(
           'E_EXPORT',
@@ -31,7 +27,8 @@ export async function createZstd(): Promise<Zstd> {
         )
       return compress(bytes, level)
     },
-    decompress(frame, maxBytes) {
+    /** What one frame holds. One that is damaged, or holds more than `maxBytes`, is an error. */
+    decompress(frame: Uint8Array, maxBytes: number): Uint8Array {
       const size = contentSize(frame)
       const most = Math.min(maxBytes, MAX_PIECE_BYTES)
       if (size > most) throw damaged(`it holds ${size} bytes, more than the ${most} that are allowed`)

@@ -44,6 +44,11 @@ export class EntryHeap implements Persistent {
     this.last = fields.number('last', this.last)
   }
 
+  /** Entries so far. */
+  get count(): number {
+    return this.last
+  }
+
   /** The number of a new entry, younger than all others, which is not in any heap yet. */
   next(): number {
     if (this.last === MAX_ENTRY) throw new LongtailError('E_FRONTIER', 'more than 4,294,967,295 offers in one crawl')

@@ -1,4 +1,4 @@
-import type { HostId, Persistent, StateFields } from '../contracts.js'
+import type { HostId, Persistent, QueuePlace, StateFields } from '../contracts.js'
 import { grownBytes, grownDoubles, grownWords } from '../grown.js'
 import type { GroupHeap } from './group-heap.js'
 import { BIAS, GROUP_WORDS, ROOT, ROOT_LEVEL, type GroupTable } from './group-table.js'
@@ -72,6 +72,12 @@ export class Hosts implements Persistent {
     return this.ready.best
   }
 
+  /** See `Frontier.bestPlaces`. */
+  bestPlaces(nowMs: number, most: number): QueuePlace[] {
+    if (this.best(nowMs) < 0) return []
+    return this.ready.first(most).map(({ key, tie }) => ({ place: key, offer: tie }))
+  }
+
   nextReadyAt(): number {
     return this.waiting.bestKey
   }
@@ -80,6 +86,10 @@ export class Hosts implements Persistent {
   levelsSkipped(nowMs: number): number {
     if (this.best(nowMs) < 0 || this.soon.best < 0) return 0
     return Math.max(0, this.ready.bestKey - this.soon.bestKey)
+  }
+
+  bestPlace(nowMs: number): number {
+    return this.best(nowMs) < 0 ? Infinity : this.ready.bestKey
   }
 
   /** One more connection; the caller settles the host afterwards. */

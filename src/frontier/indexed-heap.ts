@@ -17,6 +17,22 @@ export class IndexedHeap {
     return this.length === 0 ? Infinity : this.keys[0]
   }
 
+  /** Keys and ties of the best `most` ids, in order. */
+  first(most: number): { readonly key: number; readonly tie: number }[] {
+    if (most === 1) return this.length === 0 ? [] : [{ key: this.keys[0], tie: this.ties[0] }]
+    const found: { key: number; tie: number }[] = []
+    const next = new IndexedHeap() // places whose parents were found
+    if (this.length > 0) next.set(0, this.keys[0], this.ties[0])
+    while (found.length < most && next.best >= 0) {
+      const place = next.best
+      found.push({ key: this.keys[place], tie: this.ties[place] })
+      next.remove(place)
+      for (const child of [2 * place + 1, 2 * place + 2])
+        if (child < this.length) next.set(child, this.keys[child], this.ties[child])
+    }
+    return found
+  }
+
   /** Puts an id in, or moves it. */
   set(id: number, key: number, tie: number): void {
     if (id >= this.places.length) this.places = grownWords(this.places, id + 1)

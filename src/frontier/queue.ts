@@ -1,4 +1,4 @@
-import type { Checkpointed, Frontier, GroupId, HostId, PageId, StateFields } from '../contracts.js'
+import type { Checkpointed, Frontier, GroupId, HostId, PageId, QueuePlace, StateFields } from '../contracts.js'
 import { LongtailError } from '../errors.js'
 import type { BlockStore, BlockColumn } from './columns.js'
 import { ENTRY_WORDS, EntryHeap } from './entry-heap.js'
@@ -145,8 +145,20 @@ class Queue implements StoredFrontier {
     return page
   }
 
+  bestPlaces(nowMs: number, most: number): QueuePlace[] {
+    return this.hosts.bestPlaces(nowMs, most)
+  }
+
+  get offers(): number {
+    return this.heap.count
+  }
+
   levelsSkipped(nowMs: number): number {
     return this.hosts.levelsSkipped(nowMs)
+  }
+
+  bestPlace(nowMs: number): number {
+    return this.hosts.bestPlace(nowMs)
   }
 
   acquire(host: HostId, nowMs: number): boolean {

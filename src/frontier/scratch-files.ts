@@ -21,6 +21,9 @@ const FIRST_AT = ID_AT + ID_BYTES
 const LAST_AT = FIRST_AT + 4
 const USED_BYTES = LAST_AT + 4
 
+/** No file has it. */
+const CLOSED = -1
+
 export const QUEUE_FILES = {
   entries: 'queue-entries.scratch',
   places: 'queue-places.scratch',
@@ -87,7 +90,7 @@ function removeScratchFile(path: string): void {
 export class ScratchFile {
   /** Drawn when the file was made. */
   readonly id: string
-  private readonly fd: number
+  private fd: number
   private readonly header = Buffer.alloc(USED_BYTES)
 
   constructor(
@@ -160,6 +163,8 @@ export class ScratchFile {
   /** Removes the file, unless it is to be kept for a checkpoint. */
   close(keep: boolean): void {
     closeSync(this.fd)
+    // the system gives the number to the next file: who comes late must not read or write there
+    this.fd = CLOSED
     if (!keep) removeScratchFile(this.path)
   }
 

@@ -1,5 +1,5 @@
 /** URLs → numbers of servers, first directories, registrable domains and top-level domains, by order of appearance. */
-import { getDomain } from 'tldts'
+import { getDomain } from '../page/url/registrable-domain.js'
 import { directoryOf, hostOf, serverKeyOf, tldOf } from '../page/url/parts.js'
 import { Words } from './builder-columns.js'
 import { UrlKeyTable } from './builder-keys.js'

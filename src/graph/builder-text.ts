@@ -1,6 +1,6 @@
 /**
  * The text of links while a graph is being built, beside the rows of builder-links.ts: nothing until the first link with
- * text, then 6 bytes per link and 5 for its words, and 4 per word.
+ * text, then 6 bytes per link and 5 for its words, and 4 per word; 5 for its place in the page.
  */
 import type { Features } from '../contracts.js'
 import { NO_OPINION } from '../page/links/link-score.js'
@@ -8,16 +8,19 @@ import { grow, Words } from './builder-columns.js'
 import { sharedBytes, sharedWords, type LinkContext, type LinkText } from './web-graph.js'
 
 /** What is known of the links of one page, in the form in which strategies are told; null: not known. */
-export type LinkColumns = Pick<Features, 'anchorScore' | 'contextScore' | 'names' | 'words'>
+export type LinkColumns = Pick<Features, 'anchorScore' | 'contextScore' | 'names' | 'words' | 'tagPath' | 'listPlace'>
 
 const MOST_WORDS = 255
 
-/** Bytes by link. Links that nobody says anything about get the same byte. */
-class LinkBytes {
-  private values = new Uint8Array(0)
+/** Numbers by link. Links that nobody says anything about get the same number. */
+class LinkNumbers<T extends Uint8Array | Uint32Array> {
   private length = 0
 
-  constructor(private readonly otherwise: number) {}
+  /** `values`: empty, of the type that is wanted. */
+  constructor(
+    private values: T,
+    private readonly otherwise: number,
+  ) {}
 
   get isEmpty(): boolean {
     return this.length === 0
@@ -34,29 +37,34 @@ class LinkBytes {
     return link < this.length ? this.values[link] : this.otherwise
   }
 
-  /** The bytes of these links, in this order. */
-  pick(links: Uint32Array): Uint8Array {
+  /** Puts the numbers of these links, in this order, into an array of their length. */
+  pick(links: Uint32Array, picked: T): T {
     const { values, length, otherwise } = this
-    const picked = sharedBytes(links.length)
     for (let i = 0; i < links.length; i++) picked[i] = links[i] < length ? values[links[i]] : otherwise
     return picked
   }
 }
 
+function bytes(otherwise: number): LinkNumbers<Uint8Array> {
+  return new LinkNumbers(new Uint8Array(0), otherwise)
+}
+
 export class LinkTextBuilder {
-  private readonly anchorScore = new LinkBytes(NO_OPINION)
-  private readonly contextScore = new LinkBytes(NO_OPINION)
+  private readonly anchorScore = bytes(NO_OPINION)
+  private readonly contextScore = bytes(NO_OPINION)
   private readonly names = {
-    anchorNames: new LinkBytes(0),
-    anchorWords: new LinkBytes(0),
-    urlNames: new LinkBytes(0),
-    urlWords: new LinkBytes(0),
+    anchorNames: bytes(0),
+    anchorWords: bytes(0),
+    urlNames: bytes(0),
+    urlWords: bytes(0),
   }
-  private readonly wordCounts = new LinkBytes(0)
+  private readonly tagPath = new LinkNumbers<Uint32Array>(new Uint32Array(0), 0)
+  private readonly listPlace = bytes(0)
+  private readonly wordCounts = bytes(0)
   private readonly hashes = new Words()
 
   /** Link number `link` of the graph so far is link `k` of a page with these columns. Links come in order. */
-  add(link: number, { anchorScore, contextScore, names, words }: LinkColumns, k: number): void {
+  add(link: number, { anchorScore, contextScore, names, words, tagPath, listPlace }: LinkColumns, k: number): void {
     if (anchorScore !== null && contextScore !== null) {
       this.anchorScore.set(link, anchorScore[k])
       this.contextScore.set(link, contextScore[k])
@@ -66,6 +74,10 @@ export class LinkTextBuilder {
       this.names.anchorWords.set(link, names.anchorWords[k])
       this.names.urlNames.set(link, names.urlNames[k])
       this.names.urlWords.set(link, names.urlWords[k])
+    }
+    if (tagPath !== null && listPlace !== null) {
+      this.tagPath.set(link, tagPath[k])
+      this.listPlace.set(link, listPlace[k])
     }
     if (words !== null) {
       const start = words.starts[k]
@@ -77,19 +89,23 @@ export class LinkTextBuilder {
 
   /** The text of these links, in this order. */
   pick(links: Uint32Array, context: LinkContext): LinkText {
-    const { anchorScore, contextScore, names, wordCounts } = this
+    const { anchorScore, contextScore, names, wordCounts, tagPath, listPlace } = this
+    const pick = (column: LinkNumbers<Uint8Array>): Uint8Array => column.pick(links, sharedBytes(links.length))
     return {
-      anchorScore: anchorScore.isEmpty ? null : anchorScore.pick(links),
-      contextScore: contextScore.isEmpty ? null : contextScore.pick(links),
+      anchorScore: anchorScore.isEmpty ? null : pick(anchorScore),
+      contextScore: contextScore.isEmpty ? null : pick(contextScore),
       context,
       names: names.anchorNames.isEmpty
         ? null
         : {
-            anchorNames: names.anchorNames.pick(links),
-            anchorWords: names.anchorWords.pick(links),
-            urlNames: names.urlNames.pick(links),
-            urlWords: names.urlWords.pick(links),
+            anchorNames: pick(names.anchorNames),
+            anchorWords: pick(names.anchorWords),
+            urlNames: pick(names.urlNames),
+            urlWords: pick(names.urlWords),
           },
+      places: tagPath.isEmpty
+        ? null
+        : { tagPath: tagPath.pick(links, sharedWords(links.length)), listPlace: pick(listPlace) },
       words: wordCounts.isEmpty ? null : this.pickWords(links),
     }
   }

@@ -51,13 +51,15 @@ export function checkColumns(graph: WebGraph, path: string): void {
 }
 
 function checkText(
-  { anchorScore, contextScore, names, words }: LinkText,
+  { anchorScore, contextScore, names, words, places }: LinkText,
   links: number,
   length: (name: string, column: { length: number } | null, wanted: number) => void,
   fail: (reason: string) => never,
 ): void {
   length('anchorScore', anchorScore, links)
   length('contextScore', contextScore, links)
+  length('tagPath', places?.tagPath ?? null, links)
+  length('listPlace', places?.listPlace ?? null, links)
   for (const name of ['anchorNames', 'anchorWords', 'urlNames', 'urlWords'] as const)
     length(name, names?.[name] ?? null, links)
   if (words === null) return

@@ -10,20 +10,15 @@ for (const { iso6393: code, iso6391, iso6392B } of iso6393) {
   if (iso6392B !== undefined) codes.set(iso6392B, code)
 }
 /** Codes that were withdrawn, but that the Web still writes. */
-for (const [old, code] of [
-  ['iw', 'heb'],
-  ['in', 'ind'],
-  ['ji', 'yid'],
-  ['jw', 'jav'],
-  ['mo', 'ron'],
-  ['sh', 'hbs'],
-]) {
+for (const pair of 'iw:heb in:ind ji:yid jw:jav mo:ron sh:hbs'.split(' ')) {
+  const [old, code] = pair.split(':')
   codes.set(old, code)
 }
 
-/** `th`, `tha`, `th-TH` → `tha`; 'und' for what is no code. */
-export function languageCode(written: string): string {
+/** `th`, `tha`, `th-TH` → `tha`; 'und' for what is no code. `own`: codes of learned languages, which may be in no list. */
+export function languageCode(written: string, own?: ReadonlySet<string>): string {
   const lowered = written.trim().toLowerCase()
+  if (own?.has(lowered) === true) return lowered
   return codes.get(lowered) ?? codes.get(lowered.split(/[-_,;\s]/, 1)[0]) ?? 'und'
 }
 

@@ -18,10 +18,10 @@ export function relabelled(graph: WebGraph, target: string): WebGraph {
   const same = graph.target.length === 1 && graph.target[0] === code
   const labelled = { ...graph, flags, target: [code] }
   if (same) return labelled
-  // words are words whatever is wanted
-  const words = graph.linkText?.words ?? null
-  const context = graph.linkText?.context ?? 'elements'
-  const linkText = words === null ? undefined : { anchorScore: null, contextScore: null, context, names: null, words }
+  // words are words, and places are places, whatever is wanted
+  const { words = null, places = null, context = 'elements' } = graph.linkText ?? {}
+  const isBare = words === null && places === null
+  const linkText = isBare ? undefined : { anchorScore: null, contextScore: null, context, names: null, words, places }
   return { ...labelled, score: null, anchors: null, linkText }
 }
 

@@ -19,6 +19,7 @@ export function textSections({ linkText, country }: WebGraph): [name: string, co
     ...linkText?.names,
     wordStarts: linkText?.words?.starts,
     wordHashes: linkText?.words?.hashes,
+    ...linkText?.places,
   }
   return Object.entries(columns).flatMap(([name, column]) =>
     column === null || column === undefined ? [] : [[name, column]],
@@ -39,7 +40,8 @@ function readLinkText({ sections, origin }: GraphHead, { words, bytes }: Section
   const hasScores = sections.has('anchorScore')
   const hasNames = sections.has('anchorNames')
   const hasWords = sections.has('wordStarts')
-  if (!hasScores && !hasNames && !hasWords) return null
+  const hasPlaces = sections.has('tagPath')
+  if (!hasScores && !hasNames && !hasWords && !hasPlaces) return null
   const names = (): NameColumns => ({
     anchorNames: bytes('anchorNames'),
     anchorWords: bytes('anchorWords'),
@@ -52,5 +54,6 @@ function readLinkText({ sections, origin }: GraphHead, { words, bytes }: Section
     context: LINK_CONTEXTS.find(one => one === origin.linkContext) ?? 'elements',
     names: hasNames ? names() : null,
     words: hasWords ? { starts: words('wordStarts'), hashes: words('wordHashes') } : null,
+    places: hasPlaces ? { tagPath: words('tagPath'), listPlace: bytes('listPlace') } : null,
   }
 }

@@ -76,6 +76,13 @@ export interface LinkText {
   readonly names: NameColumns | null
   /** Indexed by link: `starts` has one entry more than there are links. */
   readonly words: WordRows | null
+  /** Where links stand in their pages, as Features has it. */
+  readonly places: PlaceColumns | null
+}
+
+export interface PlaceColumns {
+  readonly tagPath: Uint32Array
+  readonly listPlace: Uint8Array
 }
 
 export const LINK_CONTEXTS = ['elements', 'words'] as const

@@ -13,10 +13,12 @@ import { createNationJudge, type NationJudgeOptions } from './nation/index.js'
 import { withLanguage } from './main-language.js'
 import { withTextSource } from './text-source.js'
 import { createTopicJudge, type TopicJudgeOptions } from './topic/index.js'
+import { learnedAmong, wantedLanguages, type WrittenLanguage } from '../page/language/wanted-languages.js'
 
-export { findLanguage, languageName, listLanguages, resolveLanguage, type Language } from './codes.js'
+export { findLanguage, languageName, listLanguages, resolveLanguage, type Language } from '../page/language/codes.js'
 export { createLanguageJudge, type LanguageJudgeOptions } from './language-judge.js'
 export { POLICIES, type Policy } from './policy-names.js'
+export type { WrittenLanguage } from '../page/language/wanted-languages.js'
 
 /** Serialisable; one member per kind of judge. Paths are absolute. */
 export type JudgeSpec =
@@ -30,7 +32,9 @@ export type JudgeSpec =
 /** Its verdicts always name the page's language, whatever was asked for. */
 export function createJudge(spec: JudgeSpec): Judge {
   const judge = build(spec)
-  return withTextSource(spec.kind === 'language' ? judge : withLanguage(judge))
+  return withTextSource(
+    spec.kind === 'language' ? judge : withLanguage(judge, learnedAmong(wantedLanguages(languagesOf(spec)))),
+  )
 }
 
 function build(spec: JudgeSpec): Judge {
@@ -81,7 +85,7 @@ function linksOf(spec: JudgeSpec): LinkJudge | null {
 }
 
 /** The languages that a target names, for those who group pages by language; empty when it names none. */
-export function languagesOf(spec: JudgeSpec): readonly string[] {
+export function languagesOf(spec: JudgeSpec): readonly WrittenLanguage[] {
   switch (spec.kind) {
     case 'language':
       return spec.languages

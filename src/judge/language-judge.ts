@@ -7,10 +7,11 @@ import { textcatMetaFirst } from './policies/textcat-meta-first.js'
 import { textcatOr } from './policies/textcat-or.js'
 import { POLICIES, type Policy } from './policy-names.js'
 import { createTarget, type LanguageTarget } from './target.js'
+import type { WrittenLanguage } from '../page/language/wanted-languages.js'
 
 export interface LanguageJudgeOptions {
-  /** ISO 639-3 or 639-1 codes, or English names: text in any of them is wanted. */
-  readonly languages: readonly string[]
+  /** Text in any of them is wanted. */
+  readonly languages: readonly WrittenLanguage[]
   /** Default `modern`. */
   readonly policy?: Policy
   /** Smallest share of the target in the text, 0…1, instead of the policy's own; `modern` only. */

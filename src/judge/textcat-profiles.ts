@@ -4,7 +4,7 @@
  * first use.
  */
 import { declarationHtml } from '../declarations.js'
-import { languageName } from './codes.js'
+import { languageName } from '../page/language/codes.js'
 import { encodeLossy } from './legacy-encode.js'
 import { createProfile, createTextCat, type Category, type TextCat } from './textcat.js'
 

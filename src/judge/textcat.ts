@@ -24,9 +24,7 @@ export interface Category {
   readonly profile: readonly Ngram[]
 }
 
-export interface TextCat {
-  classify(bytes: Uint8Array): TextcatCandidates
-}
+export type TextCat = ReturnType<typeof createTextCat>
 
 export interface TextcatCandidates {
   /** As libTextCat prints it: `[thai][english]`, `UNKNOWN` or `SHORT`. */
@@ -38,7 +36,7 @@ export interface TextcatCandidates {
 const UNKNOWN: TextcatCandidates = { output: 'UNKNOWN', languages: [] }
 const SHORT: TextcatCandidates = { output: 'SHORT', languages: [] }
 
-export function createTextCat(categories: readonly Category[]): TextCat {
+export function createTextCat(categories: readonly Category[]) {
   const index = new Map<Ngram, number[]>()
   categories.forEach(({ profile }, category) => {
     profile.forEach((ngram, rank) => {
@@ -49,7 +47,7 @@ export function createTextCat(categories: readonly Category[]): TextCat {
   })
 
   return {
-    classify(bytes) {
+    classify(bytes: Uint8Array): TextcatCandidates {
       if (bytes.length < SHORT_BYTES) return SHORT
       const ranked = topNgrams(bytes, PROFILE_SIZE)
       const distances = new Float64Array(categories.length).fill(ranked.length * MISSING)

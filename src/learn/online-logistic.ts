@@ -57,14 +57,17 @@ export class OnlineLogistic implements Persistent {
     return sum
   }
 
-  /** Moves the weights of the example at hand. `error` is the predicted probability minus the truth (0 or 1). */
-  learn(error: number): void {
+  /**
+   * Moves the weights of the example at hand. `error` is the predicted probability minus the truth (0 or 1); `times`: the example stands
+   * for so many like it.
+   */
+  learn(error: number, times = 1): void {
     const { weights, squares, active, values, count, rate } = this
     for (let i = 0; i < count; i++) {
       const feature = active[i]
       const gradient = error * values[i]
-      squares[feature] += gradient * gradient
-      weights[feature] -= (rate * gradient) / Math.sqrt(squares[feature])
+      squares[feature] += times * gradient * gradient
+      weights[feature] -= (rate * times * gradient) / Math.sqrt(squares[feature])
     }
   }
 }

@@ -5,6 +5,7 @@
  *                                                         ├─ search/  Searcher: results, suggestions, nearest pages
  *                                                         └─ replay/  Replay:   archived pages as they looked
  *   readers ─▶ server/ ─ routes of ui/, replay/, people/, dashboard/ ─▶ HTML
+ *   updates/ carries index.db and archives to other machines, as signed files, and wishes back
  *   people/ keeps what readers and the administrator make in P/local.db, which no build touches
  *
  * Invariants: serving never writes to index.db and never asks the network; whatever came from the Web is escaped by `markup`,
@@ -88,6 +89,13 @@ export interface CapturePlace {
   readonly payload: RecordPlace | null
 }
 
+/** Captures of a page that have one content, one after the other. */
+export interface PageVersion {
+  /** First and last capture, milliseconds since the epoch. */
+  readonly from: number
+  readonly to: number
+}
+
 export interface Range {
   readonly offset: number
   readonly limit: number
@@ -109,9 +117,14 @@ export interface Library {
   sitePages(host: string, range: Range): readonly PageCard[]
   /** The best of all. */
   bestPages(range: Range): readonly PageCard[]
+  /** The last that were captured, two of a site at most. */
+  newPages(limit: number): readonly PageCard[]
   /** Pages that link to this one, best first. */
   linkedFrom(id: number, limit: number): readonly PageCard[]
-  capture(url: string): CapturePlace | null
+  /** The latest that can be read; with `at`, the last until then, else the first after it. */
+  capture(url: string, at?: number): CapturePlace | null
+  /** Contents that the page had, the last first. `url`: as `capture` gives it. */
+  versions(url: string): readonly PageVersion[]
   /** By URL: is it archived and not hidden? */
   has(urls: readonly string[]): boolean[]
   /** Patterns of docs/blacklists.md; takes effect at once. */
@@ -225,7 +238,8 @@ export interface ReplayWords {
 
 export interface PageReplay {
   /** `base`: origin and path prefix under which archived pages are reached, e.g. http://10.0.0.2:8080/raw/. Null: not archived. */
-  raw(url: string, base: string, words?: ReplayWords): Promise<Replayed | null>
+  /** `at`: the page of then, with the images and styles of then. */
+  raw(url: string, base: string, words?: ReplayWords, at?: number): Promise<Replayed | null>
   /** The same for a browser that uses the portal as its HTTP proxy: addresses stay as they are. */
   proxied(url: string, portal: string, words?: ReplayWords): Promise<Replayed | null>
   close(): Promise<void>
@@ -246,23 +260,48 @@ export interface Lesson {
 export interface LessonName {
   readonly id: string
   readonly title: string
+  /** How many pages it has. */
   readonly items: number
   readonly updatedAt: number
   readonly isPublished: boolean
 }
 
+/** A page; or, where `url` is '', a question or task for pupils, whose text is in `notes` (people/lessons.ts, isTask). */
 export interface LessonItem {
   readonly url: string
   readonly title: string
   readonly notes: string
 }
 
+/** The lesson that somebody is making: pages are added to it by one click. */
+export interface LessonInHand {
+  readonly id: string
+  readonly title: string
+  /** Of its pages. */
+  readonly urls: ReadonlySet<string>
+}
+
+/** A picture that was checked (people/logo.ts). */
+export interface Logo {
+  readonly type: 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif'
+  readonly width: number
+  readonly height: number
+  /** Changes with the content. */
+  readonly version: string
+  readonly bytes: Uint8Array
+}
+
 /** What the administrator decided. Kept in local.db. */
 export interface HouseRules {
   /** The portal's name; '' for the one it was built with. */
   readonly title: string
+  /** The school's colour as it was chosen, #rrggbb; '' for ours. */
+  readonly colour: string
+  readonly logo: Logo | null
   /** Lines of a blacklist (docs/blacklists.md). */
   readonly blacklist: string
+  /** Whether teachers may open classes. */
+  readonly hasClasses: boolean
   /** Names by slug of the topic. */
   readonly topicNames: ReadonlyMap<string, string>
   /** URLs of pages that the front page (slug '') or a topic's page shows first. */
@@ -277,7 +316,11 @@ export interface People {
   publishedLessons(): readonly LessonName[]
   /** Lessons that were made from this shelf (PortalRequest.shelf). */
   lessonsOf(shelf: string): readonly LessonName[]
+  /** The one of them that was changed last, if that was lately. */
+  lessonInHand(shelf: string): LessonInHand | null
   hasBookmark(shelf: string, url: string): boolean
+  /** A page was opened by whoever has this cookie of a class; '' or any nonsense: by nobody who is in one. */
+  opened(pupil: string, url: string): void
   /** Called with each search that found nothing, and with each missing page that somebody wanted. Never throws, bounded. */
   missed(kind: 'search' | 'page', text: string): void
   close(): void

@@ -7,7 +7,7 @@ import { writeAtomically } from '../disk/write-atomically.js'
 
 export interface FileToWrite {
   readonly path: string
-  readonly content: string
+  readonly content: string | Uint8Array
 }
 
 /** Returns the paths, in order. */

@@ -32,6 +32,8 @@ export class FrontierQueue implements PageQueue, PlaceControl {
     private readonly group: Uint32Array,
     groups: number,
     strategy: Pick<Strategy, 'lost'> = {},
+    /** Where others have queues for the other pages. */
+    isMine: (page: PageId) => boolean = () => true,
   ) {
     this.onLost = strategy.lost === undefined ? null : page => strategy.lost?.(page)
     this.state = new Uint8Array(graph.pages)
@@ -41,7 +43,7 @@ export class FrontierQueue implements PageQueue, PlaceControl {
     this.parked = new Uint8Array(groups)
     const announced = new Uint8Array(groups)
     for (let page = 0; page < graph.pages; page++) {
-      if (announced[group[page]] === 1) continue
+      if (announced[group[page]] === 1 || !isMine(page)) continue
       announced[group[page]] = 1
       this.frontier.addGroup(group[page], graph.server[page])
     }

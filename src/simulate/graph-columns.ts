@@ -35,6 +35,8 @@ const MISSING: Partial<Record<StrategyNeed, (graph: WebGraph) => string | undefi
       ? 'it does not know which texts repeat others; import it from archives or a crawl'
       : undefined,
   words: ({ linkText }) => ((linkText?.words ?? null) === null ? `it has no words of links; ${TEXT}` : undefined),
+  tagPath: missingPlaces,
+  listPlace: missingPlaces,
   names: ({ linkText }) => ((linkText?.names ?? null) === null ? `it knows no names in links; ${SCORED}` : undefined),
   'link-score': graph => missingScores(graph, 'link-score', 'elements'),
   'link-score-words': graph => missingScores(graph, 'link-score-words', 'words'),
@@ -42,6 +44,11 @@ const MISSING: Partial<Record<StrategyNeed, (graph: WebGraph) => string | undefi
     country === undefined
       ? 'it knows no countries of servers; import a crawl whose strategy asked for them, or archives that name addresses'
       : undefined,
+}
+
+function missingPlaces({ linkText }: WebGraph): string | undefined {
+  if ((linkText?.places ?? null) !== null) return undefined
+  return `it does not know where in their pages links stand; import it from archives, or from a crawl whose strategy asked for that, with --text`
 }
 
 function missingScores(

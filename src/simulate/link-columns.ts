@@ -7,7 +7,7 @@ import type { LinkText, WebGraph } from '../graph/index.js'
 
 export type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 
-type LinkColumns = Mutable<Pick<Features, 'anchorScore' | 'contextScore' | 'names' | 'words'>>
+type LinkColumns = Mutable<Pick<Features, 'anchorScore' | 'contextScore' | 'names' | 'words' | 'tagPath' | 'listPlace'>>
 
 /** What a strategy asks to know, whether it must or would like to. */
 export function askedBy({ needs, wants = [] }: Pick<Strategy, 'needs' | 'wants'>): ReadonlySet<StrategyNeed> {
@@ -34,7 +34,9 @@ export function createRows(
   const scores = wantsScores ? linkText : null
   const names = asked.has('names') ? linkText.names : null
   const words = asked.has('words') ? linkText.words : null
-  if (scores === null && names === null && words === null) return null
+  const tagPath = (asked.has('tagPath') && linkText.places?.tagPath) || null
+  const listPlace = (asked.has('listPlace') && linkText.places?.listPlace) || null
+  if ([scores, names, words, tagPath, listPlace].every(column => column === null)) return null
   const wordRow: Mutable<WordRows> | null = words === null ? null : { starts: words.starts, hashes: words.hashes }
   features.words = wordRow
   return (start, end) => {
@@ -47,6 +49,8 @@ export function createRows(
         urlWords: names.urlWords.subarray(start, end),
       }
     }
+    if (tagPath !== null) features.tagPath = tagPath.subarray(start, end)
+    if (listPlace !== null) features.listPlace = listPlace.subarray(start, end)
     if (wordRow !== null && words !== null) wordRow.starts = words.starts.subarray(start, end + 1)
   }
 }

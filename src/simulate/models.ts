@@ -1,9 +1,8 @@
 /** Models that strategies of a study begin with, from files (docs/formats.md). */
 import type { StrategyModel } from '../contracts.js'
 import { LongtailError } from '../errors.js'
-import { createStrategy, runsOnGraphsOnly } from '../strategy/index.js'
+import { createStrategy, nameOf, runsOnGraphsOnly } from '../strategy/index.js'
 import { parseModel, readModelText } from '../strategy/model-file.js'
-import { nameOf } from './run-strategy.js'
 
 /** By the name of the strategy. Each file must be of use to one of `specs`, and each strategy has one model at most. */
 export function readModels(paths: readonly string[], specs: readonly string[]): Map<string, StrategyModel> {
@@ -25,7 +24,7 @@ export function readModels(paths: readonly string[], specs: readonly string[]): 
     if (runsOnGraphsOnly(spec) || createStrategy(spec, { model }).model === undefined) {
       throw new LongtailError(
         'E_STRATEGY',
-        `strategy ${strategy} learns nothing that could be handed on; leave out --warm-start, or choose another strategy`,
+        `strategy ${strategy} has no model that another crawl could use; remove --warm-start, or choose another strategy`,
       )
     }
     models.set(strategy, model)

@@ -39,6 +39,14 @@ export interface RunResult {
   readonly missed: readonly MissedAt[]
   /** Only with a simulated network. */
   readonly network?: NetworkResult
+  /** These only where partitions were asked for. Pages that the crawl fetches before a message arrives: */
+  readonly partitions?: number
+  readonly delay?: number
+  /** Links that partitions have sent each other. */
+  readonly linksSent?: number
+  readonly linksSentPerPage?: number
+  /** Pages that all other partitions have learned from. */
+  readonly examplesSent?: number
 }
 
 export interface NetworkResult {
@@ -68,6 +76,9 @@ export interface SimulationResult {
     readonly target: string | null
     readonly inheritUnknown: boolean
     readonly network: Readonly<Record<string, number>> | null
+    /** Only where they were asked for. */
+    readonly partitions?: number
+    readonly delay?: number
     readonly command: string
   }
   readonly runs: readonly RunResult[]

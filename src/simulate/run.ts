@@ -15,7 +15,9 @@ interface RunParts {
   readonly control: PlaceControl
   readonly groups: number
   /** Null where traps are not looked for. */
-  readonly traps: TrapGate | null
+  readonly traps: Pick<TrapGate, 'visited'> | null
+  /** By server: the number of the crawl process that remembers its texts. One remembers all unless said. */
+  readonly memoryOf?: Uint16Array
   /** Simulated ones since the start, where there are any. */
   readonly hours?: () => number
 }
@@ -41,7 +43,7 @@ export class SimulatedRun {
     private readonly options: SimulateOptions,
     private readonly parts: RunParts,
   ) {
-    this.view = createView(graph, strategy, options)
+    this.view = createView(graph, strategy, options, parts.memoryOf)
     this.seenServer = new Uint8Array(graph.servers)
     strategy.reserve(graph.pages, parts.groups)
     for (const seed of options.seeds) parts.queue.offer(seed, strategy.seed(seed))

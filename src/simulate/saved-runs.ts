@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { diskError } from '../disk/disk-error.js'
 import { makeDirectory } from '../disk/make-directory.js'
 import { writeAtomically } from '../disk/write-atomically.js'
+import { canonicalSpec, parseSpec } from '../strategy/index.js'
 import { VERSION } from '../version.js'
 import type { RunResult } from './result.js'
 
@@ -25,7 +26,7 @@ export function openSavedRuns(directory: string, graphFile: string, conditions: 
   const code = codeDigest()
   const keyOf = (spec: string): string =>
     createHash('sha256')
-      .update(JSON.stringify([FORMAT, VERSION, code, size, mtimeMs, conditions, spec]))
+      .update(JSON.stringify([FORMAT, VERSION, code, size, mtimeMs, conditions, versionOf(spec)]))
       .digest('hex')
   const pathOf = (spec: string): string =>
     join(directory, `${spec.replace(/[^a-z0-9=.-]+/gi, '_').slice(0, 80)}-${keyOf(spec).slice(0, 12)}.json`)
@@ -52,10 +53,15 @@ export function openSavedRuns(directory: string, graphFile: string, conditions: 
   }
 }
 
+/** A strategy of the user's own is its text. */
+function versionOf(spec: string): string {
+  return parseSpec(spec).isFile ? `${spec} ${canonicalSpec(spec)}` : spec
+}
+
 /** Of all code that a result depends on: who changes a strategy wants to see what that changes. */
 function codeDigest(): string {
   const hash = createHash('sha256')
-  for (const folder of ['strategy', 'simulate', 'learn', 'frontier', 'traps']) {
+  for (const folder of ['strategy', 'simulate', 'partitions', 'learn', 'frontier', 'traps']) {
     const path = fileURLToPath(new URL(`../${folder}`, import.meta.url))
     const files = readdirSync(path, { recursive: true, encoding: 'utf8' }).filter(file => file.endsWith('.js'))
     for (const file of files.sort()) hash.update(file).update(readFileSync(join(path, file)))

@@ -11,6 +11,7 @@ import { FlatQueue } from './flat-queue.js'
 import { FrontierQueue } from './frontier-queue.js'
 import { GroupedQueue } from './grouped-queue.js'
 import { groupsOf } from './graph-columns.js'
+import { Partitions } from './partitions.js'
 import type { PageQueue } from './queue.js'
 import type { RunResult } from './result.js'
 import { SimulatedRun } from './run.js'
@@ -45,6 +46,30 @@ export function simulate(graph: WebGraph, strategy: Strategy, options: SimulateO
   return run.result(page => queue.wasTaken(page))
 }
 
+/** The same with one strategy for each partition. What they tell each other arrives `delay` pages later. */
+export function simulatePartitions(
+  graph: WebGraph,
+  strategies: readonly Strategy[],
+  options: SimulateOptions & { readonly delay: number },
+): RunResult {
+  const queue = new Partitions(graph, strategies, options.delay)
+  const { groups } = groupsOf(graph, strategies[0].groupBy)
+  const gates = strategies.map((one, i) => createTrapGate(graph, one, queue.queues[i], options))
+  const { strategy } = queue
+  const parts = { queue, groups, control: pageControl(strategy, queue), memoryOf: queue.partitionOf }
+  const traps = { visited: (page: PageId, found: Found) => gates[queue.of(page)]?.visited(page, found) }
+  const run = new SimulatedRun(graph, strategy, options, { ...parts, traps })
+  while (!run.isToStop()) {
+    const page = queue.take()
+    if (page === -1) break
+    if (gates[queue.of(page)]?.holdsBack(page) === true) continue
+    run.visit(page)
+  }
+  return { ...run.result(page => queue.wasTaken(page)), ...queue.traffic }
+}
+
+type Found = Parameters<TrapGate['visited']>[1]
+
 function createSimulationQueue(
   graph: WebGraph,
   strategy: Strategy,
@@ -58,7 +83,8 @@ function createSimulationQueue(
     return { queue, control: checkedControl(strategy, queue), traps: createTrapGate(graph, strategy, queue, options) }
   }
   const traps = null
-  switch (strategy.reorders) {
+  // nor do the others say which pages are only known
+  switch (strategy.lost === undefined ? strategy.reorders : 'often') {
     case 'never': {
       const queue = new FlatQueue(graph, strategy)
       return { queue, control: pageControl(strategy, queue), traps }
@@ -69,7 +95,7 @@ function createSimulationQueue(
     }
     case 'often': {
       const queue = new FrontierQueue(graph, group, groups, strategy)
-      return { queue, control: queue, traps }
+      return { queue, control: strategy.reorders === 'often' ? queue : checkedControl(strategy, queue), traps }
     }
   }
 }

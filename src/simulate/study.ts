@@ -5,14 +5,16 @@
 import { availableParallelism } from 'node:os'
 import { LongtailError } from '../errors.js'
 import { distancesFromSeeds, segmentsOf, type WebGraph } from '../graph/index.js'
+import type { UrlParts } from '../graph/url-column.js'
 import { hasFields } from '../threads/messages.js'
 import { isOutOfMemory, ThreadPool } from '../threads/thread-pool.js'
+import { loadStrategies } from '../strategy/index.js'
 import type { RunResult } from './result.js'
 import { strategyFor, type StrategyRunOptions } from './run-strategy.js'
 
 export interface StudyOptions extends Pick<
   StrategyRunOptions,
-  'seeds' | 'maxPages' | 'inheritUnknown' | 'network' | 'models'
+  'seeds' | 'maxPages' | 'inheritUnknown' | 'network' | 'partitions' | 'delay' | 'models' | 'judgeErrors'
 > {
   readonly specs: readonly string[]
   /** One per core unless said, and never more than strategies. */
@@ -25,7 +27,9 @@ export interface StudyOptions extends Pick<
 
 /** What a thread is started with. */
 export interface StudyData {
+  /** Without URLs, which are functions and cannot be sent: their parts go along, for traps and twins. */
   readonly graph: WebGraph
+  readonly urls: UrlParts | null
   readonly options: Omit<StrategyRunOptions, 'spec' | 'onVisit' | 'onProgress'>
   /** One word, set to 1 to stop. */
   readonly stop: Int32Array
@@ -41,9 +45,9 @@ const PROGRESS_MS = 500
 
 /** Results in the order of `specs`. Strategies that this graph is not for fail before any of them runs. Runs that an abort cut short are left out: nobody should take them for results. */
 export async function runStudy(graph: WebGraph, options: StudyOptions): Promise<RunResult[]> {
-  const { specs, signal, seeds, maxPages, inheritUnknown, network, models } = options
-  const strategies = specs.map(spec => strategyFor(graph, spec, models))
-  // URLs stay behind, so what depends on them goes along
+  const { specs, signal, seeds, maxPages, inheritUnknown, network, partitions, delay, models, judgeErrors } = options
+  await loadStrategies(specs)
+  const strategies = specs.map(spec => strategyFor(graph, spec, options))
   const segments = strategies.some(strategy => strategy?.groupBy === 'segment') ? segmentsOf(graph) : undefined
   const stop = new Int32Array(new SharedArrayBuffer(4))
   const halt = (): void => void Atomics.store(stop, 0, 1)
@@ -51,7 +55,11 @@ export async function runStudy(graph: WebGraph, options: StudyOptions): Promise<
   signal?.addEventListener('abort', halt)
   const data: StudyData = {
     graph: { ...graph, urls: null, segments, origin: {} },
-    options: { seeds, maxPages, inheritUnknown, network, models, distances: distancesFromSeeds(graph, seeds) },
+    urls: graph.urls?.parts ?? null,
+    options: {
+      ...{ seeds, maxPages, inheritUnknown, network, partitions, delay, models, judgeErrors },
+      distances: distancesFromSeeds(graph, seeds),
+    },
     stop,
   }
   const jobs = [...new Set(specs)].map(spec => ({ spec, counts: new Uint32Array(new SharedArrayBuffer(8)) }))

@@ -2,6 +2,7 @@
 import { LANGUAGE, type Features, type Links, type PageId, type Strategy, type Visit } from '../contracts.js'
 import { RELEVANT, type WebGraph } from '../graph/index.js'
 import { NearDuplicates } from '../page/text/near-duplicate.js'
+import { knownOrMade } from '../known-or-made.js'
 import { Countries } from './countries.js'
 import { featuresOf, groupsOf, linksHaveAnchors, readAnchors, serverOfGroups } from './graph-columns.js'
 import { askedBy, createRows, type Mutable } from './link-columns.js'
@@ -12,6 +13,8 @@ export function createView(
   graph: WebGraph,
   strategy: Strategy,
   options: Pick<SimulateOptions, 'inheritUnknown' | 'seeds' | 'traps'>,
+  /** By server: which of several memories of texts knows its pages. */
+  memoryOf: Uint16Array | null = null,
 ) {
   const { offsets, to, server, flags, language, score, charset, simhash } = graph
   const rows = longestRow(offsets)
@@ -25,7 +28,7 @@ export function createView(
   const anchors = linksHaveAnchors(graph, strategy) ? graph.anchors : null
   const needsDuplicate = asked.has('duplicate')
   const watchesTraps = simhash !== undefined && options.traps !== false
-  const texts = simhash !== undefined && (needsDuplicate || watchesTraps) ? new NearDuplicates() : null
+  const texts = simhash !== undefined && (needsDuplicate || watchesTraps) ? new Map<number, NearDuplicates>() : null
   const pointAtRow = createRows(graph, asked, features)
   const countries = asked.has('country') ? countriesOf(graph, strategy.groupBy) : null
   features.country = countries?.byGroup ?? null
@@ -63,7 +66,8 @@ export function createView(
       visit.language = byLabel && isRelevant ? LANGUAGE.target : classOf[language[page]]
       if (needsCharset && charset !== null) visit.charset = charset[page]
       if (texts !== null && simhash !== undefined) {
-        found.near = texts.findOrAdd(simhash[2 * page], simhash[2 * page + 1], page)
+        const known = knownOrMade(texts, memoryOf?.[visit.host] ?? 0, () => new NearDuplicates())
+        found.near = known.findOrAdd(simhash[2 * page], simhash[2 * page + 1], page)
         visit.duplicate = needsDuplicate && found.near !== -1
       }
       if (vias !== null) {

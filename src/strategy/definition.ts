@@ -2,7 +2,7 @@
  * What a strategy declares about itself: name, source, parameters with default, range and meaning, and how it is made.
  * One declaration serves validation, `--help` and the docs; `create` receives values that are already checked and typed.
  */
-import type { PlaceControl, StateFields, Strategy, StrategyModel } from '../contracts.js'
+import type { JudgeErrors, PlaceControl, StateFields, Strategy, StrategyModel } from '../contracts.js'
 import { didYouMean } from '../did-you-mean.js'
 import { LongtailError, quoted } from '../errors.js'
 import { checkedControl } from './reordering.js'
@@ -24,6 +24,8 @@ export interface GraphKnowledge {
   readonly leadsToRelevant?: Uint8Array
   /** What another crawl has learned: a warm start. */
   readonly model?: StrategyModel
+  /** How often verdicts are wrong; absent when nobody knows. The same whenever a crawl goes on. */
+  readonly judgeErrors?: JudgeErrors
 }
 
 /** A parameter as help and docs show it. */
@@ -62,6 +64,7 @@ export interface StrategyDefinition<V extends object> {
 /** What a strategy with these parameters is given. */
 export type ValuesOf<P> = { readonly [K in keyof P]: P[K] extends Parameter<infer T> ? T : never }
 
+/** A parameter that is a whole number from `min` to `max`. */
 export function integer(initial: number, min: number, max: number, meaning: string): Parameter<number> {
   return numeric(/^\d{1,9}$/, initial, min, max, meaning)
 }
@@ -84,6 +87,7 @@ function numeric(form: RegExp, initial: number, min: number, max: number, meanin
   }
 }
 
+/** A parameter that is true or false. */
 export function flag(initial: boolean, meaning: string): Parameter<boolean> {
   return {
     default: initial,
@@ -100,44 +104,57 @@ export function choice<const T extends string>(words: readonly [T, ...T[]], mean
   return { default: words[0], range: words.join(' or '), meaning, examples: words, parse }
 }
 
-export function defineStrategy<V extends object>(definition: StrategyDefinition<V>): StrategyEntry {
-  const { name, summary, source, parameters } = definition
+type ParametersOf<V extends object> = { readonly [K in keyof V]: Parameter<V[K]> }
+
+/** Parameters as help and docs show them. */
+export function parameterInfos<V extends object>(parameters: ParametersOf<V>): ParameterInfo[] {
   const infos: ParameterInfo[] = []
   for (const key in parameters) {
     const { default: initial, range, meaning, examples } = parameters[key]
     infos.push({ name: key, default: String(initial), range, meaning, examples })
   }
+  return infos
+}
 
-  /** The given texts as values, defaults for the rest. */
-  function read(given: ReadonlyMap<string, string>): V {
-    for (const key of given.keys()) {
-      if (infos.some(info => info.name === key)) continue
-      const known = infos.map(info => info.name)
+/** The given texts as values, defaults for the rest. Throws E_STRATEGY, which names the `owner` of the parameters. */
+export function readParameters<V extends object>(
+  owner: string,
+  parameters: ParametersOf<V>,
+  given: ReadonlyMap<string, string>,
+): V {
+  const known = Object.keys(parameters)
+  for (const key of given.keys()) {
+    if (known.includes(key)) continue
+    throw new LongtailError(
+      'E_STRATEGY',
+      `${owner} has no parameter ${quoted(key)}; ` +
+        (known.length === 0 ? 'it takes none' : `it has ${known.join(', ')}${didYouMean(key, known)}`),
+    )
+  }
+  const values: Partial<V> = {}
+  for (const key in parameters) {
+    const text = given.get(key)
+    const value = text === undefined ? parameters[key].default : parameters[key].parse(text)
+    if (value === undefined) {
       throw new LongtailError(
         'E_STRATEGY',
-        `strategy ${name} has no parameter ${quoted(key)}; ` +
-          (known.length === 0 ? 'it takes none' : `it has ${known.join(', ')}${didYouMean(key, known)}`),
+        `${owner}: ${key}=${quoted(text ?? '')} is not possible; ${key} is ${parameters[key].range} (${parameters[key].meaning})`,
       )
     }
-    const values: Partial<V> = {}
-    for (const key in parameters) {
-      const text = given.get(key)
-      const value = text === undefined ? parameters[key].default : parameters[key].parse(text)
-      if (value === undefined) {
-        throw new LongtailError(
-          'E_STRATEGY',
-          `strategy ${name}: ${key}=${quoted(text ?? '')} is not possible; ${key} is ${parameters[key].range} (${parameters[key].meaning})`,
-        )
-      }
-      values[key] = value
-    }
-    if (!isComplete(values)) throw new TypeError(`strategy ${name}: a parameter has no value`)
-    return values
+    values[key] = value
   }
+  if (!isComplete(values, known)) throw new TypeError(`${owner}: a parameter has no value`)
+  return values
+}
 
-  function isComplete(values: Partial<V>): values is V {
-    return infos.every(info => info.name in values)
-  }
+function isComplete<V extends object>(values: Partial<V>, known: readonly string[]): values is V {
+  return known.every(key => key in values)
+}
+
+/** Makes a strategy of your own known by its name, with its parameters checked ([how](own-strategies.md)). */
+export function defineStrategy<V extends object>(definition: StrategyDefinition<V>): StrategyEntry {
+  const { name, summary, source, parameters } = definition
+  const read = (given: ReadonlyMap<string, string>): V => readParameters(`strategy ${name}`, parameters, given)
 
   function canonical(given: ReadonlyMap<string, string>): [name: string, value: string][] {
     const values = read(given)
@@ -153,7 +170,7 @@ export function defineStrategy<V extends object>(definition: StrategyDefinition<
     name,
     summary,
     source,
-    parameters: infos,
+    parameters: parameterInfos(parameters),
     graphsOnly: definition.graphsOnly === true,
     create(given, knowledge) {
       const strategy = heldToDeclaration({ name, ...definition.create(read(given), knowledge) })
@@ -175,15 +192,17 @@ export function defineStrategy<V extends object>(definition: StrategyDefinition<
 /** The strategy, with what it does to queued pages checked in every loop. */
 function heldToDeclaration(strategy: Strategy): Strategy {
   if (strategy.reorders === 'often') return strategy
+  const { receive, nextRound } = strategy
   let given: PlaceControl | null = null
   let checked: PlaceControl
+  // a loop gives the same control in every call
+  const check = (places: PlaceControl): PlaceControl =>
+    places === given ? checked : (checked = checkedControl(strategy, (given = places)))
   return {
     ...strategy,
-    score(visit, links, out, places) {
-      // a loop gives the same control in every call
-      if (places !== given) checked = checkedControl(strategy, (given = places))
-      strategy.score(visit, links, out, checked)
-    },
+    score: (visit, links, out, places) => strategy.score(visit, links, out, check(places)),
+    ...(receive && { receive: (source, links, out, places) => receive(source, links, out, check(places)) }),
+    ...(nextRound && { nextRound: places => nextRound(check(places)) }),
   }
 }
 

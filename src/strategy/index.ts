@@ -16,6 +16,9 @@
  * - it does to queued pages what it declares (`reorders`), and no more.
  */
 export { DEFAULT_STRATEGY } from './default-strategy.js'
+export { loadStrategies, STRATEGY_KIT, type StrategyKit } from './from-file.js'
+export { nameOf, parseSpec, withFile } from '../strategy-spec.js'
 export { canonicalSpec, createStrategy, runsOnGraphsOnly, STRATEGIES, strategyHelp } from './registry.js'
 export { checkedControl, groupControl, pageControl, refuse } from './reordering.js'
+export { splitSupport, type SplitSupport } from './split-support.js'
 export type { GraphKnowledge, ParameterInfo, StrategyEntry } from './definition.js'

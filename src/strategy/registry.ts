@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import type { Strategy } from '../contracts.js'
 import { DEFAULT_STRATEGY } from './default-strategy.js'
 import { didYouMean } from '../did-you-mean.js'
@@ -6,9 +7,13 @@ import { bestFirst } from './best-first.js'
 import { bestSegment } from './best-segment.js'
 import { breadthFirst } from './breadth-first.js'
 import type { GraphKnowledge, StrategyEntry } from './definition.js'
+import { loadedStrategy } from './from-file.js'
+import { parseSpec } from '../strategy-spec.js'
+import { craw4llm } from './craw4llm.js'
 import { directoryConservative } from './directory-conservative.js'
 import { hardFocused } from './hard-focused.js'
 import { limitedDistance } from './limited-distance.js'
+import { linguacrawl } from './linguacrawl.js'
 import { longtail } from './longtail/longtail.js'
 import { lswc } from './lswc.js'
 import { naiveBayes } from './naive-bayes.js'
@@ -19,6 +24,8 @@ import { serverConservative } from './server-conservative.js'
 import { shark } from './shark.js'
 import { siteSvm } from './site-svm.js'
 import { softFocused } from './soft-focused.js'
+import { spiderling } from './spiderling.js'
+import { tagBandit } from './tag-bandit.js'
 
 /** Every strategy, in the order in which help and docs list them. A new one is one line here. */
 export const STRATEGIES: readonly StrategyEntry[] = [
@@ -36,62 +43,61 @@ export const STRATEGIES: readonly StrategyEntry[] = [
   shark,
   naiveBayes,
   siteSvm,
+  spiderling,
+  linguacrawl,
+  craw4llm,
+  tagBandit,
   perfect,
   longtail,
 ]
 
 /**
- * Makes the strategy that `name:key=value,key=value` names. Throws E_STRATEGY that says what exists. `knowledge` is for
+ * Makes the strategy that `name:key=value,key=value` names; one from a file must have been loaded (from-file.ts). Throws E_STRATEGY that says what exists. `knowledge` is for
  * those that run on graphs only, and is refused by none.
  */
 export function createStrategy(spec: string, knowledge?: GraphKnowledge): Strategy {
-  const { entry, given } = parseSpec(spec)
+  const { entry, given } = find(spec)
   return entry.create(given, knowledge)
 }
 
 /** Does the strategy need knowledge of the whole graph? */
 export function runsOnGraphsOnly(spec: string): boolean {
-  return parseSpec(spec).entry.graphsOnly
+  return find(spec).entry.graphsOnly
 }
 
 /**
- * One spelling for all specs that mean the same strategy: parameters in declared order, defaults left out. A crawl
- * directory compares this to know whether it is being resumed with the strategy it was begun with.
+ * One spelling for all specs that mean the same strategy: parameters in declared order, defaults left out, and of a file what it
+ * holds: one that was changed is another strategy.
  */
 export function canonicalSpec(spec: string): string {
-  const { entry, given } = parseSpec(spec)
+  const { entry, given, label } = find(spec)
   const parts = entry.canonical(given).map(([name, value]) => `${name}=${value}`)
-  return parts.length === 0 ? entry.name : `${entry.name}:${parts.join(',')}`
+  return parts.length === 0 ? label : `${label}:${parts.join(',')}`
 }
 
-/** The strategies and their parameters as text for `--help`, for graphs or for crawls. */
-export function strategyHelp(where: 'graph' | 'crawl'): string {
-  const shown = STRATEGIES.filter(({ graphsOnly }) => where === 'graph' || !graphsOnly)
-  const lines = shown.flatMap(({ name, summary, parameters }) => [
-    `  ${name}${name === DEFAULT_STRATEGY ? ' (default)' : ''}: ${summary}`,
+/** The strategies and their parameters as text for people; one of them, if it is named. */
+export function strategyHelp(name?: string): string {
+  const shown = name === undefined ? STRATEGIES : [find(name).entry]
+  const lines = shown.flatMap(({ name: own, summary, source, parameters, graphsOnly }) => [
+    `  ${own}${own === DEFAULT_STRATEGY ? ' (default)' : ''}${graphsOnly ? ' (on graphs only)' : ''}: ${summary}`,
+    ...(name === undefined ? [] : [`      from ${source}`]),
     ...parameters.map(p => `      ${p.name}=${p.default}  ${p.meaning} (${p.range})`),
   ])
   return ['Strategies, written name or name:key=value,key=value:', ...lines].join('\n')
 }
 
-function parseSpec(spec: string): { entry: StrategyEntry; given: Map<string, string> } {
-  const colon = spec.indexOf(':')
-  const name = (colon < 0 ? spec : spec.slice(0, colon)).trim()
+function find(spec: string): { entry: StrategyEntry; given: ReadonlyMap<string, string>; label: string } {
+  const { name, isFile, given } = parseSpec(spec)
+  if (isFile) {
+    const { entry, digest } = loadedStrategy(name)
+    return { entry, given, label: `${resolve(name)}#${digest}` }
+  }
   const entry = STRATEGIES.find(candidate => candidate.name === name)
-  if (entry === undefined) {
-    const known = STRATEGIES.map(candidate => candidate.name)
-    const meant = didYouMean(name, known) || '; choose one of these:'
-    throw new LongtailError('E_STRATEGY', `there is no strategy ${quoted(name)}${meant} (${known.join(', ')})`)
-  }
-  const given = new Map<string, string>()
-  for (const part of colon < 0 ? [] : spec.slice(colon + 1).split(',')) {
-    const equals = part.indexOf('=')
-    const key = part.slice(0, Math.max(equals, 0)).trim()
-    if (key === '') {
-      throw new LongtailError('E_STRATEGY', `strategy ${name}: expected key=value but found ${quoted(part)}`)
-    }
-    if (given.has(key)) throw new LongtailError('E_STRATEGY', `strategy ${name}: ${quoted(key)} is given twice`)
-    given.set(key, part.slice(equals + 1).trim())
-  }
-  return { entry, given }
+  if (entry !== undefined) return { entry, given, label: name }
+  const known = STRATEGIES.map(candidate => candidate.name)
+  const meant = didYouMean(name, known) || '; choose one of these:'
+  throw new LongtailError(
+    'E_STRATEGY',
+    `there is no strategy ${quoted(name)}${meant} (${known.join(', ')}), or name a file of your own: ./mine.js`,
+  )
 }

@@ -7,7 +7,6 @@ import { existsSync } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { LongtailError } from '../errors.js'
 import {
-  carefulPrior,
   prepareCorpus,
   readTopicModel,
   trainTopic,
@@ -105,8 +104,6 @@ export async function learnTopics(options: LearnOptions): Promise<void> {
       positives,
       negatives: [...given, ...common, ...others, ...unrelated],
       corpus,
-      // few of the pages that a crawl of one chapter meets are about it
-      prior: carefulPrior(positives.length),
     })
     writeTopicModel(collection.modelOf(topic), { ...model, query: topic.query })
     const against = {
@@ -190,7 +187,7 @@ export async function askForBackground(sample: BackgroundSample, options: AskPar
     WORD_PAGES,
   )
   const phrases = syllabus.topics.flatMap(({ name, query, phrases: more }) => [name, query, ...more])
-  const onSearch = (word: string): void => onStep(`looking for pages about anything: ${word}`)
+  const onSearch = (word: string): void => onStep(`looking for random pages: ${word}`)
   await sample.ask(spread, phrases, undefined, { signal, warn, onSearch })
 }
 

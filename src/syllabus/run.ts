@@ -182,7 +182,7 @@ class SyllabusRun {
     if (this.parts.isOffline === true)
       throw new LongtailError(
         'E_USAGE',
-        `${urls.length} pages are to be fetched (${urls[0]}…), which needs --campaign: its contact tells the sites who asks`,
+        `${urls.length} pages must be fetched (${urls[0]}…), which needs --campaign: the contact tells the sites who you are`,
       )
     if (timeMs !== undefined && timeMs <= 0) return 'time'
     return fetchPages(urls, {
@@ -218,7 +218,7 @@ class SyllabusRun {
     const seeds = from?.seeds ?? []
     const state = collection.stateOf(topic)
     if (seeds.length === 0) {
-      warn(`${topic.name}: no address to begin with; give it seeds or examples in the syllabus`)
+      warn(`${topic.name}: no address to begin with; add seeds or examples to the syllabus`)
       this.crawled.set(topic.slug, 'no-seeds')
       return null
     }

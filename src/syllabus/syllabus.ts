@@ -47,13 +47,13 @@ const ACCENTS = /[\u0300-\u036f]/g
 /** What is beside the directories of topics, and what Windows keeps for devices. */
 const RESERVED = /^(?:training|models|warc|lock|con|prn|aux|nul|com\d|lpt\d)$/
 
-const text = v.pipe(v.string('text is wanted'), v.nonEmpty('must not be empty'))
+const text = v.pipe(v.string('expected text'), v.nonEmpty('must not be empty'))
 const texts = v.pipe(
-  v.union([text, v.array(text)], 'a text or a list of texts is wanted'),
+  v.union([text, v.array(text)], 'expected a text or a list of texts'),
   v.transform(value => (typeof value === 'string' ? [value] : value)),
 )
 const topicSchema = v.strictObject({
-  name: v.union([text, v.pipe(v.number(), v.transform(String))], 'a name is wanted'),
+  name: v.union([text, v.pipe(v.number(), v.transform(String))], 'expected a name'),
   subject: v.optional(text),
   query: v.optional(text),
   phrases: v.optional(texts, []),
@@ -69,13 +69,13 @@ const listSchema = v.pipe(
   v.array(
     // not a union: its message would not say what is wrong with a topic
     v.lazy(one => (typeof one === 'object' && one !== null ? topicSchema : nameSchema)),
-    'a list of topics is wanted',
+    'expected a list of topics',
   ),
   v.minLength(1, 'there is no topic'),
 )
 const syllabusSchema = v.strictObject({
-  subject: v.optional(v.string('text is wanted'), ''),
-  language: v.optional(v.string('text is wanted'), ''),
+  subject: v.optional(v.string('expected text'), ''),
+  language: v.optional(v.string('expected text'), ''),
   negatives: v.optional(texts, []),
   topics: listSchema,
 })
@@ -211,18 +211,18 @@ function finished(
   const slugs = new Set(known.values())
   topics.forEach((raw, i) => {
     const name = names[i]
-    if (name === '') return void found.push(`left out, no name of a topic: ${quoted(raw.name)}`)
+    if (name === '') return void found.push(`skipped, not a name of a topic: ${quoted(raw.name)}`)
     const key = name.toLowerCase()
     const before = merged.get(key)
     const joined = (field: 'phrases' | 'examples' | 'negatives' | 'seeds', turn = (one: string) => one): string[] => [
       ...new Set([...(before?.[field] ?? []), ...raw[field].map(turn)]),
     ]
-    if (before !== undefined) found.push(`"${name}" is there twice: taken as one topic`)
+    if (before !== undefined) found.push(`"${name}" is listed twice: treated as one topic`)
     const slug = before?.slug ?? known.get(key) ?? slugOf(name, slugs)
     slugs.add(slug)
     const isSeed = (seed: string): boolean => canonicalUrl(seed) !== null
     for (const seed of raw.seeds.filter(one => !isSeed(one)))
-      found.push(`${name}: left out, no address to begin with: ${quoted(seed)}`)
+      found.push(`${name}: skipped, not an address to begin with: ${quoted(seed)}`)
     merged.set(key, {
       name: before?.name ?? name,
       slug,
@@ -259,7 +259,7 @@ function quoted(text: string): string {
 function some(notes: readonly string[]): string[] {
   const shown = [...new Set(notes)]
   const more = shown.length - MAX_NOTES
-  return more > 0 ? [...shown.slice(0, MAX_NOTES), `and ${more} more of the like`] : shown
+  return more > 0 ? [...shown.slice(0, MAX_NOTES), `and ${more} more`] : shown
 }
 
 /**

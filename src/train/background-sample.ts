@@ -92,7 +92,7 @@ export class BackgroundSample {
         await searches.searchBackground(engine, word, { results: RESULTS, language, isSafe: true, signal })
       } catch (error) {
         if (!(error instanceof LongtailError) || error.code !== 'E_SEARCH') throw error
-        warn(`${error.message}; topics are told from fewer pages`)
+        warn(`${error.message}; topics are trained against fewer pages`)
         return
       }
     }

@@ -12,9 +12,11 @@ import {
   crawlDirectory,
   isContinued,
   LOG_START,
+  logDirectories,
   LogFold,
   readOn,
   SpooledInMemory,
+  type CrawlDirectory,
   type LoggedCapture,
   type LogMark,
   type LogVisitor,
@@ -36,7 +38,11 @@ export class CrawledCaptures {
 
   /** Reads the log of a crawl, or what was added to it since. `see` is told what else it says. */
   async add(path: string, see: Pick<LogVisitor, 'answer' | 'givenUp'> = {}): Promise<void> {
-    const directory = crawlDirectory(path)
+    for (const directory of logDirectories(crawlDirectory(path))) await this.addLog(directory, see)
+    this.table.seal()
+  }
+
+  private async addLog(directory: CrawlDirectory, see: Pick<LogVisitor, 'answer' | 'givenUp'>): Promise<void> {
     let crawl = this.crawls.get(directory.path)
     if (crawl === undefined || !(await isContinued(directory, crawl.mark)))
       crawl = { mark: LOG_START, spooled: new SpooledInMemory() }
@@ -46,7 +52,6 @@ export class CrawledCaptures {
     const reading = await readOn(directory, mark, ({ entry }) => fold.add(entry))
     if (reading.damage !== '') throw new LongtailError('E_CRAWL_DIR', reading.damage)
     this.crawls.set(directory.path, { mark: reading.mark, spooled })
-    this.table.seal()
   }
 
   /** What was fetched from a URL last, as if it were fetched now; null when no crawl has a whole answer of it. */

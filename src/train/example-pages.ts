@@ -16,13 +16,6 @@ import { analyse, canonicalUrl } from '../page/index.js'
 import { CrawledCaptures } from './crawled-captures.js'
 import { urlsInList } from './url-lists.js'
 
-export interface ExamplePages {
-  readonly pages: readonly TrainingPage[]
-  /** Canonical addresses of pages that are still to be fetched. */
-  readonly urls: readonly string[]
-  readonly leftOut: readonly LeftOut[]
-}
-
 export interface LeftOut {
   readonly source: string
   readonly reason: string
@@ -49,7 +42,7 @@ type Source =
   | { readonly kind: 'urls'; readonly urls: readonly string[]; readonly isList: boolean }
   | { readonly kind: 'crawl' | 'archive' | 'page'; readonly path: string }
 
-export async function readExamplePages(given: readonly string[], options: ExampleOptions): Promise<ExamplePages> {
+export async function readExamplePages(given: readonly string[], options: ExampleOptions) {
   const sources = given.flatMap(source => legibly(source, () => classify(source)))
   const sample = new PageSample(options.maxPages ?? MAX_EXAMPLES)
   const leftOut: LeftOut[] = []
@@ -70,7 +63,12 @@ export async function readExamplePages(given: readonly string[], options: Exampl
     else if (source.kind === 'archive') for await (const exchange of archivedPages(path)) take(exchange)
     else await readCrawl(path, hasList ? urls : null, take)
   }
-  return { pages: sample.pages, urls: [...urls], leftOut }
+  return {
+    pages: sample.pages,
+    /** Canonical addresses of pages that are still to be fetched. */
+    urls: [...urls],
+    leftOut,
+  }
 }
 
 /** Addresses that are still to be fetched, without reading any page where that can be told without. */
@@ -97,7 +95,7 @@ function legibly<T>(given: string, read: () => T): T {
     if (error instanceof LongtailError || !(error instanceof Error) || !('code' in error)) throw error
     throw new LongtailError(
       'E_USAGE',
-      `${given}: cannot be read (${error.message}); leave it out, or see to its rights`,
+      `${given}: cannot be read (${error.message}); remove it, or check its permissions`,
     )
   }
 }

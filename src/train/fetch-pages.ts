@@ -3,7 +3,9 @@
  * archive and going on after a stop are those of every crawl.
  */
 import type { Campaign } from '../campaign/index.js'
+import type { Status } from '../collection/index.js'
 import { runCrawl, type RunOptions, type StopReason } from '../crawl/index.js'
+import { LongtailError } from '../errors.js'
 import type { TrainingPage } from '../judge/topic/index.js'
 import { CrawledCaptures } from './crawled-captures.js'
 import { readablePage, type LeftOut } from './example-pages.js'
@@ -46,6 +48,49 @@ function trainingCampaign(campaign: Campaign, timeMs: number | undefined): Campa
     politeness: { ...campaign.politeness, sitemaps: false },
     archive: { ...campaign.archive, keep: 'all', embeds: 'none', 'frontier-text': false },
   }
+}
+
+/** What is fetched for a model, and by whom. */
+export interface ModelFetch {
+  /** Says who asks; without it nothing is fetched. */
+  readonly campaign: Campaign | null
+  /** The model; what is fetched is kept beside it. */
+  readonly out: string
+  readonly signal: AbortSignal
+  readonly warn: (message: string) => void
+  readonly onProgress: (progress: Status | string) => void
+}
+
+/** Where what is fetched for a model is kept. */
+export function pagesDirectory(out: string): string {
+  return `${out}.pages`
+}
+
+const NOTHING: FetchedPages = { captures: new CrawledCaptures(), pagesOf: new Map(), leftOut: new Map() }
+
+/** Null when it was stopped; the same request goes on. */
+export async function fetchForModel(
+  urls: readonly string[],
+  { campaign, out, signal, warn, onProgress }: ModelFetch,
+): Promise<FetchedPages | null> {
+  if (urls.length === 0) return NOTHING
+  if (campaign === null)
+    throw new LongtailError(
+      'E_USAGE',
+      `${urls[0]}: fetching a page needs --campaign: the contact tells the site who you are`,
+    )
+  const directory = pagesDirectory(out)
+  const stopped = await fetchPages([...new Set(urls)], {
+    campaign,
+    out: directory,
+    warn,
+    onProgress,
+    onStart: stop => {
+      if (signal.aborted) stop()
+      else signal.addEventListener('abort', stop, { once: true })
+    },
+  })
+  return stopped === 'interrupted' ? null : openFetched(directory)
 }
 
 export interface FetchedPages {

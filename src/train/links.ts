@@ -75,7 +75,7 @@ function learnerOf(spec: string, model?: StrategyModel): Strategy {
   const others = STRATEGIES.filter(({ graphsOnly, name }) => !graphsOnly && handsOn(name)).map(({ name }) => name)
   throw new LongtailError(
     'E_STRATEGY',
-    `strategy ${strategy.name} learns nothing that could be handed on; choose ${others.join(' or ')}`,
+    `strategy ${strategy.name} has no model that another crawl could use; choose ${others.join(' or ')}`,
   )
 }
 
@@ -157,6 +157,6 @@ const FEW = 50
 function warningsOf(pages: number, relevant: number): string[] {
   const least = Math.min(relevant, pages - relevant)
   return least < FEW
-    ? [`only ${least} of ${pages} pages are of one kind: the model will say little about other webs`]
+    ? [`only ${least} of ${pages} pages are of one kind: the model will be of little use on other webs`]
     : []
 }

@@ -58,7 +58,7 @@ export function trainNation(training: NationTraining): { dictionary: NationDicti
     if (list.dictionary !== null && list.dictionary.country !== country)
       warnings.push(`${path} is a dictionary of ${list.dictionary.country}; its names are taken for ${country}`)
     const names = list.dictionary?.names ?? weighList(list, gazetteer)
-    if (names.length === 0) warnings.push(`${path} holds no names; is it a list?`)
+    if (names.length === 0) warnings.push(`${path} has no names; is it a list?`)
     sources.push({ source: path, names, isEdited: list.dictionary !== null })
   }
 
@@ -84,7 +84,8 @@ export function trainNation(training: NationTraining): { dictionary: NationDicti
   }
   if (!names.some(({ kind }) => kind === 'country'))
     warnings.push('no name of the country itself is among them: few pages will be found without it')
-  if (names.length < FEW_NAMES) warnings.push(`${names.length} names are few: add lists of places and people`)
+  if (names.length < FEW_NAMES)
+    warnings.push(`${names.length} names are too few for good results: add lists of places and people`)
   const ambiguous = names.filter(({ weight }) => weight < AMBIGUOUS).map(({ name }) => name)
   return {
     dictionary: { country, names },
@@ -106,6 +107,6 @@ function canonical(language: string): string {
   try {
     return Intl.getCanonicalLocales(language)[0].split('-')[0]
   } catch {
-    throw new LongtailError('E_USAGE', `${language}: is no language code; give ISO 639, such as en or jpn`)
+    throw new LongtailError('E_USAGE', `${language}: is not a language code; give ISO 639, such as en or jpn`)
   }
 }

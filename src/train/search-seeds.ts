@@ -3,6 +3,9 @@ import { join } from 'node:path'
 import type { Campaign } from '../campaign/index.js'
 import { LongtailError } from '../errors.js'
 import { makeDirectory } from '../disk/make-directory.js'
+import { languagesOf } from '../crawl/target.js'
+import type { WrittenLanguage } from '../judge/index.js'
+import { modelsAmong, wantedLanguages } from '../page/language/wanted-languages.js'
 import { readTopicModel } from '../judge/topic/index.js'
 import { VERSION } from '../version.js'
 import { formatUserAgent } from '../web/index.js'
@@ -58,26 +61,43 @@ export async function searchSeeds(options: SearchSeedsOptions): Promise<string[]
   )
 }
 
-/** What the topic itself would be searched by. */
+const LANGUAGE_QUERIES = 6
+/** More, and engines find nothing; fewer, and they find pages in other languages that have one of the words. */
+const WORDS_IN_QUERY = 3
+
+/** Words that tell a learned language from its rivals, some to a query, the most telling ones in different queries. */
+export function languageQueries(words: readonly string[]): string[] {
+  const queries = Math.min(LANGUAGE_QUERIES, Math.ceil(words.length / WORDS_IN_QUERY))
+  return Array.from({ length: queries }, (_, query) =>
+    words
+      .slice(0, queries * WORDS_IN_QUERY)
+      .filter((_word, i) => i % queries === query)
+      .join(' '),
+  )
+}
+
+/** What the topic or the learned language itself would be searched by. */
 function defaultQueries({ target }: Campaign): string[] {
   if (target.topic !== undefined) {
     const { name, query = name } = readTopicModel(target.topic.model)
     return [query]
   }
   if (target.keywords !== undefined) return [...target.keywords]
+  const words = modelsAmong(wantedLanguages(languagesOf(target))).map(model => model.words)
+  if (words.some(({ length }) => length > 0)) return words.flatMap(languageQueries)
   throw new LongtailError(
     'E_CAMPAIGN',
-    'seeds.search: say what to search for (queries: […]); only a topic can be searched for by its own name',
+    'seeds.search: name what to search for (queries: […]); only topics and learned languages have queries of their own',
   )
 }
 
-/** As search engines want it: two letters, where there are two. */
+/** As search engines want it: two letters, where there are two. They have no name for a language that was learned. */
 export function searchLanguage(
   { target }: Pick<Campaign, 'target'>,
-  written = target.language?.[0],
+  written: WrittenLanguage | undefined = target.language?.[0],
 ): string | undefined {
   try {
-    return written === undefined || written === '' ? undefined : Intl.getCanonicalLocales(written)[0]
+    return typeof written !== 'string' || written === '' ? undefined : Intl.getCanonicalLocales(written)[0]
   } catch {
     return undefined
   }

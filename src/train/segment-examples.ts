@@ -28,12 +28,6 @@ export interface Labelled {
   readonly pair: number
 }
 
-export interface Examples {
-  readonly labelled: readonly Labelled[]
-  /** Left out because another link inside the same host says the same. */
-  readonly duplicates: number
-}
-
 export function readSegments(source: VisitSource, degree: number, options: PredictorOptions): SegmentWeb {
   const counts = new SegmentCounts(degree)
   const pairs = new SegmentPairs(true)
@@ -61,7 +55,7 @@ export function readSegments(source: VisitSource, degree: number, options: Predi
 }
 
 /** Pairs both of whose segments were fetched from; what segments of one host repeat is kept once. */
-export function examplesOf({ counts, pairs, predictor }: SegmentWeb): Examples {
+export function examplesOf({ counts, pairs, predictor }: SegmentWeb) {
   const known = [new Set<number>(), new Set<number>()]
   const labelled: Labelled[] = []
   let duplicates = 0
@@ -78,5 +72,9 @@ export function examplesOf({ counts, pairs, predictor }: SegmentWeb): Examples {
     if (key !== -1) seen.add(key)
     labelled.push({ example: predictor.exampleOf(pair), relevant, pair })
   }
-  return { labelled, duplicates }
+  return {
+    labelled,
+    /** Left out because another link inside the same host says the same. */
+    duplicates,
+  }
 }

@@ -100,7 +100,7 @@ const FEW = 50
 
 function warningsOf(labelled: ReturnType<typeof examplesOf>['labelled'], least: number): string[] {
   const warnings: string[] = []
-  if (least < FEW) warnings.push(`only ${least} examples of one kind: the model will say little about other webs`)
+  if (least < FEW) warnings.push(`only ${least} examples of one kind: the model will be of little use on other webs`)
   if (labelled.every(({ example }) => example.words.length === 0)) {
     warnings.push('the links have no words: import the graph with --text, so that words and names can be learned')
   }

@@ -1,6 +1,4 @@
 /** One topic from whatever is known of it to a model file: what `longtail train topic` does. */
-import type { Campaign } from '../campaign/index.js'
-import type { Status } from '../collection/index.js'
 import { LongtailError } from '../errors.js'
 import {
   trainTopic,
@@ -12,12 +10,11 @@ import {
 import { loadBackground, type BackgroundTable } from '../learn/index.js'
 import type { SearchEngine } from '../web/search.js'
 import { aboutOtherThings, BackgroundSample, spacedPage } from './background-sample.js'
-import { CrawledCaptures } from './crawled-captures.js'
 import { readExamplePages, type LeftOut } from './example-pages.js'
-import { fetchPages, openFetched, readFetched, type FetchedPages } from './fetch-pages.js'
+import { fetchForModel, readFetched, type FetchedPages, type ModelFetch } from './fetch-pages.js'
 import { KeptSearches } from './kept-searches.js'
 
-export interface TopicRequest extends Pick<TopicTraining, 'name' | 'phrases' | 'classifier' | 'folds'> {
+export interface TopicRequest extends Pick<TopicTraining, 'name' | 'phrases' | 'classifier' | 'folds'>, ModelFetch {
   readonly query: string
   /** Files, directories, archives, crawls, URLs and lists of URLs. */
   readonly examples: readonly string[]
@@ -25,13 +22,6 @@ export interface TopicRequest extends Pick<TopicTraining, 'name' | 'phrases' | '
   readonly search: TopicSearch | null
   /** Path of a table of counts instead of the built-in one. */
   readonly counts?: string
-  /** Says who asks; without it nothing is fetched. */
-  readonly campaign: Campaign | null
-  /** The model; what is fetched is kept beside it. */
-  readonly out: string
-  readonly signal: AbortSignal
-  readonly warn: (message: string) => void
-  readonly onProgress: (progress: Status | string) => void
 }
 
 export interface TopicSearch {
@@ -62,7 +52,7 @@ export async function trainTopicFrom(request: TopicRequest): Promise<TrainedTopi
   const wanted = [...new Set([...examples.urls, ...found])]
   const given = [...new Set([...wanted, ...negatives.urls])]
   const sample = searches === null ? null : backgroundOf(request, searches)
-  const early = await fetchAll([...given, ...(sample?.urls ?? [])], request)
+  const early = await fetchForModel([...given, ...(sample?.urls ?? [])], request)
   if (early === null) return null
   const more = await readFetched(wanted, early)
   const against = await readFetched(negatives.urls, early)
@@ -97,11 +87,6 @@ export async function trainTopicFrom(request: TopicRequest): Promise<TrainedTopi
   }
 }
 
-/** Where what is fetched for a model is kept. */
-export function pagesDirectory(out: string): string {
-  return `${out}.pages`
-}
-
 async function searchFor({ search, query, signal }: TopicRequest, searches: KeptSearches | null): Promise<string[]> {
   if (search === null || searches === null) return []
   const { engine, results, language } = search
@@ -127,35 +112,9 @@ async function readBackground(
   if (!sample.isComplete) {
     const onSearch = (word: string): void => onProgress(`pages about anything: searching for "${word}"`)
     await sample.ask(positives, [name, query, ...(request.phrases ?? [])], counts, { signal, warn, onSearch })
-    fetched = await fetchAll(sample.urls, request)
+    fetched = await fetchForModel(sample.urls, request)
   }
   return fetched === null ? null : (await readFetched(sample.urls, fetched)).pages
-}
-
-const NOTHING: FetchedPages = { captures: new CrawledCaptures(), pagesOf: new Map(), leftOut: new Map() }
-
-async function fetchAll(
-  urls: readonly string[],
-  { campaign, out, signal, warn, onProgress }: TopicRequest,
-): Promise<FetchedPages | null> {
-  if (urls.length === 0) return NOTHING
-  if (campaign === null)
-    throw new LongtailError(
-      'E_USAGE',
-      `${urls[0]}: fetching a page needs --campaign, whose contact tells the site who asks`,
-    )
-  const directory = pagesDirectory(out)
-  const stopped = await fetchPages([...new Set(urls)], {
-    campaign,
-    out: directory,
-    warn,
-    onProgress,
-    onStart: stop => {
-      if (signal.aborted) stop()
-      else signal.addEventListener('abort', stop, { once: true })
-    },
-  })
-  return stopped === 'interrupted' ? null : openFetched(directory)
 }
 
 function firstReasons(leftOut: readonly LeftOut[]): string {

@@ -8,7 +8,7 @@
  *                                        → a.example/**                the server: counts the first pages of each pattern only
  *                                        → **.example                  the domain: counts the first pages of each server only
  */
-import { getDomain } from 'tldts'
+import { getDomain } from '../page/url/registrable-domain.js'
 import { hostOf, serverKeyOf } from '../page/url/parts.js'
 
 export type PatternKind =

@@ -45,6 +45,8 @@ export class TwinRules {
     const ruleOf = (kind: TwinKind): Trap | undefined => this.traps.find(twinRule(kind, site))
     if (!TWIN_KINDS.some(kind => ruleOf(kind) !== undefined)) return null
     for (const { url: other, kinds } of twinsOf(url)) {
+      // its relative links lead where they were meant to, those of its twin without the slash elsewhere
+      if (url.endsWith('/') && kinds.includes('slash')) continue
       const rule = ruleOf(kinds[0])
       if (rule === undefined || kinds.some(kind => ruleOf(kind) === undefined)) continue
       const of = this.findGood(other)

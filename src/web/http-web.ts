@@ -142,12 +142,13 @@ export function createHttpWeb(options: HttpOptions): HttpWeb {
     way: NetworkRoute,
     host: string,
     signal: AbortSignal,
+    conditions: readonly HeaderLine[],
     fresh: boolean,
   ): Promise<End> {
     const strictness = sloppy.take(host)
     return strictness === 'strict'
-      ? send(url, way, host, signal, fresh)
-      : sendLeniently(url, way, host, signal, strictness === 'no-h2')
+      ? send(url, way, host, signal, conditions, fresh)
+      : sendLeniently(url, way, host, signal, conditions, strictness === 'no-h2')
   }
 
   /** With the turn of the address that is about to be asked. */
@@ -159,7 +160,14 @@ export function createHttpWeb(options: HttpOptions): HttpWeb {
     return notBefore === null ? make(first.address) : later(url, host, notBefore)
   }
 
-  function send(url: string, way: NetworkRoute, host: string, signal: AbortSignal, fresh: boolean): Promise<End> {
+  function send(
+    url: string,
+    way: NetworkRoute,
+    host: string,
+    signal: AbortSignal,
+    conditions: readonly HeaderLine[],
+    fresh: boolean,
+  ): Promise<End> {
     return new Promise(resolve => {
       const turn = turnOf(host, way)
       const connection = pool.take(way.key, way.origin, { ...way.to, turn }, fresh)
@@ -169,7 +177,9 @@ export function createHttpWeb(options: HttpOptions): HttpWeb {
         pool.giveBack(connection)
         return resolve(later(url, host, notBefore))
       }
-      const sent = (h2: boolean): readonly HeaderLine[] => [['host', host], ...(h2 ? sentH2 : sentH1)]
+      const asked = (h2: boolean): readonly HeaderLine[] =>
+        h2 ? conditions.map(([name, value]): HeaderLine => [name.toLowerCase(), value]) : conditions
+      const sent = (h2: boolean): readonly HeaderLine[] => [['host', host], ...(h2 ? sentH2 : sentH1), ...asked(h2)]
       const transfer = new Transfer(url, connection, limits, sent, way.showIp, false, (end, reusable) => {
         watchdog.unwatch(transfer, signal)
         if (reusable) pool.giveBack(connection)
@@ -178,7 +188,7 @@ export function createHttpWeb(options: HttpOptions): HttpWeb {
         resolve(end)
       })
       watchdog.watch(transfer, signal)
-      const headers = ['host', host, ...(way.forProxy ? flatForProxy : flat)]
+      const headers = ['host', host, ...(way.forProxy ? flatForProxy : flat), ...conditions.flat()]
       connection.client.dispatch({ path: way.path, method: 'GET', headers }, transfer)
     })
   }
@@ -188,11 +198,12 @@ export function createHttpWeb(options: HttpOptions): HttpWeb {
     way: NetworkRoute,
     host: string,
     signal: AbortSignal,
+    conditions: readonly HeaderLine[],
     brokeH2: boolean,
   ): Promise<FetchOutcome> {
     return new Promise(resolve => {
       const line: ConnectionFacts = { ip: null, h2: false, used: 0, awaitingStatus: false, http10: false, reset: false }
-      const sent: readonly HeaderLine[] = [['host', host], ['connection', 'close'], ...lines]
+      const sent: readonly HeaderLine[] = [['host', host], ['connection', 'close'], ...lines, ...conditions]
       const done = (end: End) => {
         watchdog.unwatch(transfer, signal)
         stop()
@@ -221,12 +232,12 @@ export function createHttpWeb(options: HttpOptions): HttpWeb {
   }
 
   return {
-    async fetch(text, signal) {
+    async fetch(text, signal, conditions = []) {
       const prepared = prepare(text, signal)
       if (prepared instanceof Promise) return prepared
       const { way, host } = prepared
       for (let fresh = false; ; fresh = true) {
-        const end = await sendInTurn(text, host, () => sendSomehow(text, way, host, signal, fresh))
+        const end = await sendInTurn(text, host, () => sendSomehow(text, way, host, signal, conditions, fresh))
         if (typeof end !== 'string') return end
         if (signal.aborted) return refuse(text, 'E_FETCH_ABORTED', 'given up on request', 'retry')
       }

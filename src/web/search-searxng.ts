@@ -32,7 +32,7 @@ const MAX_PAGES = 50
 /** A busy instance is asked again this often, if it does not want more patience than this. */
 const RETRIES = 2
 const MAX_WAIT_MS = 30_000
-const WITHOUT = 'or go on without a search engine: give example pages or seeds (docs/training.md says how)'
+const WITHOUT = 'or work without a search engine: give example pages or seeds (see docs/training.md)'
 
 export function createSearxng(options: SearxngOptions): SearchEngine {
   const base = baseOf(options.url)
@@ -91,7 +91,7 @@ function baseOf(text: string): URL {
     throw new LongtailError('E_SEARCH', `${text}: not the address of a search engine; write http://localhost:8888/`)
   }
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    throw new LongtailError('E_SEARCH', `${text}: a search engine is asked by http or https`)
+    throw new LongtailError('E_SEARCH', `${text}: expected an http or https address of a search engine`)
   // people paste the address of the search itself
   url.search = ''
   url.hash = ''
@@ -123,7 +123,7 @@ function unreachable(where: string, failure: FetchFailure, signal: AbortSignal):
   if (signal.aborted) return new LongtailError('E_FETCH_ABORTED', 'the search was stopped', 'retry')
   return new LongtailError(
     'E_SEARCH',
-    `${where}: the search engine does not answer (${failure.message}). See that it runs and is reached from here, ${WITHOUT}`,
+    `${where}: the search engine does not answer (${failure.message}). Check that it runs and can be reached from here, ${WITHOUT}`,
   )
 }
 
@@ -142,7 +142,7 @@ function readAnswer(exchange: Exchange, where: string): SearxngAnswer {
     )
   if (status === 429 || status === 503)
     throw refuse(
-      `the search engine has had enough for now (${status}). Wait, or allow this machine in the limiter of the instance`,
+      `the search engine limits requests (${status}). Wait, or allow this machine in the limiter of the instance`,
     )
   if (status < 200 || status >= 300) throw refuse(`the search engine answers with status ${status}. Check the address`)
   const contentEncoding = findHeader(exchange.headers, 'content-encoding') ?? ''
@@ -158,7 +158,7 @@ function readAnswer(exchange: Exchange, where: string): SearxngAnswer {
     )
   }
   if (!isRecord(value) || !Array.isArray(value.results))
-    throw refuse('the answer holds no list of results. Check that this is a SearXNG instance')
+    throw refuse('the answer has no list of results. Check that this is a SearXNG instance')
   return { results: value.results.filter(isRecord), silent: silentEngines(value.unresponsive_engines) }
 }
 

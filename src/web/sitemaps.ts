@@ -7,7 +7,7 @@
  * down to MAX_SITEMAP_DEPTH. Entities that a file defines itself are never expanded.
  */
 import { constants, gunzipSync } from 'node:zlib'
-import { SaxesParser } from 'saxes'
+import saxes = require('saxes')
 
 export interface Sitemap {
   readonly urls: readonly string[]
@@ -76,7 +76,7 @@ function createTextReader(found: Found): (chunk: string | null) => void {
 }
 
 function createXmlReader(found: Found): (chunk: string | null) => void {
-  const parser = new SaxesParser()
+  const parser = new saxes.SaxesParser()
   const path: string[] = []
   let target: Set<string> | null = null // where the text that is being read belongs
   let text = ''

@@ -154,7 +154,8 @@ test('a revisit keeps the head and names the response that has the body', () => 
   assert.equal(original, recordId('response', first.url, first.startedAt))
   assert.ok(text.includes(`WARC-Refers-To: ${original}\r\n`))
   assert.ok(text.includes('WARC-Refers-To-Target-URI: http://www.example.org/dir/page.html?b=2&a=1\r\n'))
-  assert.ok(text.includes('WARC-Refers-To-Date: 2024-02-29T12:34:56.789Z\r\n'))
+  // to the second, as indexes have it
+  assert.ok(text.includes('WARC-Refers-To-Date: 2024-02-29T12:34:56Z\r\n'))
   assert.ok(text.endsWith('\r\nSet-Cookie: b=2\r\n\r\n\r\n\r\n'), 'no body behind the head')
   assert.deepEqual(
     built.records.map(record => record.type),

@@ -177,6 +177,29 @@ test('a full disk leaves whole records, and what waits is written when there is 
   }
 })
 
+test('a writer that may not write any more closes its file and leaves it open in name', async t => {
+  const directory = scratch(t)
+  let closed = 0
+  const create = async (path: string): Promise<WarcFile> => {
+    const file = await open(path, 'wx')
+    return {
+      writev: (buffers, position) => file.writev(buffers, position),
+      truncate: length => file.truncate(length),
+      datasync: () => file.datasync(),
+      close: () => (closed++, file.close()),
+    }
+  }
+  const writer = createWarcWriter({ directory, prefix: 'lost', info: INFO, now: () => STARTED_AT, create })
+  const { file } = writer.append(records(1))
+  await writer.flush()
+  writer.append(records(2))
+  await writer.abandon()
+  assert.equal(closed, 1)
+  assert.deepEqual(readdirSync(directory), [`${file}.open`])
+  assert.equal((await responses(directory)).length, 1, 'what was not flushed is dropped')
+  assert.throws(() => writer.append(records(3)), { code: 'E_DISK' })
+})
+
 test('a directory that cannot be written is reported with what to do', async t => {
   const directory = scratch(t)
   const refuse = (): Promise<never> => Promise.reject(new Error('EACCES: permission denied'))

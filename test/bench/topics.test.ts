@@ -3,9 +3,10 @@ import { test } from 'node:test'
 import { judgeWeb } from '../../bench/topics/judged.js'
 import { crawlTopic } from '../../bench/topics/measure.js'
 import { duels } from '../../bench/topics/tables.js'
-import type { Topic, TopicWeb } from '../../bench/topics/topic-webs.js'
+import type { Topic } from '../../bench/topics/topic-webs.js'
+import type { ArchiveWeb } from '../../bench/strategies/archive-web.js'
 import type { Page } from '../../src/contracts.js'
-import { compact } from '../../bench/strategies/text-web.js'
+import { GraphBuilder } from '../../src/graph/builder.js'
 
 /** Page 0 links to everything in an order that puts the wanted pages last; all link back, and to the next two. */
 const PAGES = 30
@@ -15,7 +16,6 @@ const rows = Array.from({ length: PAGES }, (_, page) =>
     : [0, 1 + (page % (PAGES - 1)), 1 + ((page + 1) % (PAGES - 1))].filter(to => to !== page),
 )
 const isWanted = (page: number): boolean => page === 0 || page >= 20
-const { offsets, to } = compact(rows, PAGES)
 
 const page: Omit<Page, 'url' | 'title'> = {
   status: 200,
@@ -33,21 +33,19 @@ const page: Omit<Page, 'url' | 'title'> = {
   simhash: [0, 0],
 }
 const pages = rows.map((_, id) => ({ ...page, url: `http://a.test/${id}`, title: isWanted(id) ? 'birds' : 'stones' }))
-const anchors = Array.from(to, target => pages[target].title)
-const web: TopicWeb = {
-  name: 'made up',
-  web: {
-    urls: pages.map(({ url }) => url),
-    archived: new Uint8Array(PAGES).fill(1),
-    offsets,
-    to,
-    hops: rows.map(() => []),
-    words: rows.map(() => null),
-    simhash: rows.map(() => [0, 0]),
-  },
-  pages,
-  links: { anchors, elements: anchors, words: anchors },
-  topics: [],
+const builder = new GraphBuilder()
+pages.forEach(({ url }) => {
+  const id = builder.page(url)
+  builder.capture(id)
+  builder.describe(id, {})
+})
+rows.forEach((row, from) => row.forEach(to => builder.link(from, to)))
+const graph = builder.finish()
+const web: ArchiveWeb = {
+  graph,
+  pages: new Map(pages.entries()),
+  texts: pages.map(({ title }) => ({ anchor: title, context: title })),
+  textOf: graph.to,
 }
 const topic: Topic = {
   name: 'birds',
@@ -57,13 +55,13 @@ const topic: Topic = {
 }
 const judged = judgeWeb(web, {
   judge: ({ title }) => ({ relevant: title === 'birds', score: title === 'birds' ? 0.9 : 0.1 }),
-  score: words => (words === 'birds' ? 0.8 : 0.2),
+  score: words => (words.startsWith('birds') ? 0.8 : 0.2),
   names: () => ({ named: 0, words: 0 }),
 })
 
 test('a topic crawl counts by the labels, leaves examples out, and sees what the words of links are worth', () => {
   const specs = ['shark', 'longtail', 'breadth-first']
-  const crawls = crawlTopic(web, topic, judged, { specs, starts: 2, seed: 1 })
+  const crawls = crawlTopic(judged, topic, { specs, starts: 2, seed: 1 })
   assert.equal(crawls.length, 2 * specs.length)
   for (const { reach, wanted, found } of crawls) {
     assert.equal(reach, PAGES - 1)
@@ -75,6 +73,6 @@ test('a topic crawl counts by the labels, leaves examples out, and sees what the
 })
 
 test('scores of links are bytes in the order of the links', () => {
-  assert.deepEqual(judged.links?.anchor.slice(0, 2), Uint8Array.of(51, 51))
-  assert.equal(judged.links?.elements[PAGES - 2], 204)
+  assert.deepEqual(judged.linkText?.anchorScore?.slice(0, 2), Uint8Array.of(51, 51))
+  assert.equal(judged.linkText?.contextScore?.[PAGES - 2], 204)
 })

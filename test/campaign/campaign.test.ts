@@ -80,7 +80,7 @@ test('an unknown key is named with its line', () => {
 
 test('a value where keys are wanted is said so', () => {
   const source = MINIMAL.replace(/target:.*\n/, 'target: {topic: chemistry.model}\n')
-  assert.match(messageOf(source), /target\.topic: keys are wanted here, not "chemistry\.model"/)
+  assert.match(messageOf(source), /target\.topic: expected keys, not "chemistry\.model"/)
 })
 
 test('without a contact there is no crawl', () => {
@@ -95,7 +95,7 @@ test('without a contact there is no crawl', () => {
 test('all mistakes are reported at once, each on its line', () => {
   const lines = messageOf(`${MINIMAL}limits:\n  pages: many\n  time: soon\npoliteness:\n  delay: -1\n`).split('\n')
   assert.equal(lines.length, 3)
-  assert.match(lines[0], /:6: limits\.pages: a whole number is wanted/)
+  assert.match(lines[0], /:6: limits\.pages: expected a whole number/)
   assert.match(lines[1], /:7: limits\.time: "soon" is not a duration/)
   assert.match(lines[2], /:9: politeness\.delay/)
 })
@@ -157,4 +157,21 @@ test('durations and sizes are read as people write them', () => {
   assert.equal(parseBytes('50GB'), 50e9)
   assert.equal(parseBytes('1KiB'), 1024)
   assert.equal(parseBytes('-1'), null)
+})
+
+test('languages are codes, models, or both in a list; models lie beside the campaign', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'longtail-campaign-'))
+  const path = join(directory, 'campaign.yaml')
+  const languagesOf = (written: string): unknown => {
+    writeFileSync(path, MINIMAL.replace('{language: tha}', `{language: ${written}}`))
+    return loadCampaign(path).campaign.target.language
+  }
+  assert.deepEqual(languagesOf('{model: min.model}'), [{ model: join(directory, 'min.model') }])
+  assert.deepEqual(languagesOf('[tha, {model: models/min.model}]'), [
+    'tha',
+    { model: join(directory, 'models/min.model') },
+  ])
+  const wrong = (written: string): string => messageOf(MINIMAL.replace('{language: tha}', `{language: ${written}}`))
+  for (const written of ['{file: min.model}', '[]', '3', '[tha, 3]', '{model: ""}'])
+    assert.match(wrong(written), /^campaign\.yaml:3: .*(?:model|must not be empty)/, written)
 })

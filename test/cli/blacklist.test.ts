@@ -20,7 +20,7 @@ test('blacklist merge writes one sorted list and says what is in it', async () =
   const out = join(directory, 'three.txt')
   const { code, stdout, stderr } = await runCli('blacklist', 'merge', one, two, '--out', out)
   assert.equal(code, 0, stderr)
-  assert.equal(stdout, `${out}: 3 entries, 1 of them taken back, from 4 in 2 files\n`)
+  assert.equal(stdout, `${out}: 3 entries, 1 of them exceptions (!), from 4 in 2 files\n`)
   const lines = readFileSync(out, 'utf8').split('\n')
   assert.deepEqual(lines.slice(2), ['*/cart/* # shops', '!a.example # 2025-02-01', '# slow', 'b.example', ''])
   assert.ok(!existsSync(`${out}.partial`))
@@ -41,7 +41,7 @@ test('files that are missing or no blacklists are refused, and nobody else’s f
   const cases: [string[], number, RegExp][] = [
     [['merge', join(directory, 'nowhere.txt')], 2, /E_USAGE: .*nowhere\.txt: cannot be read/],
     [['merge', mine], 2, /E_CAMPAIGN: .*mine\.txt:1: .*has a space in it/],
-    [['merge', one, '--out', mine], 1, /E_OUT_DIR: .*is no blacklist/],
+    [['merge', one, '--out', mine], 1, /E_OUT_DIR: .*exists and is not a blacklist/],
     [['merge', one, '--out', directory], 1, /E_OUT_DIR: .*is not a file/],
     [['merge'], 2, /missing required argument/],
   ]

@@ -57,7 +57,7 @@ describe('the three exports on the command line', () => {
       const { code, stdout, stderr } = await result
       assert.equal(code, 130, stderr)
       assert.deepEqual(JSON.parse(stdout), { stopped: 'interrupted', files: [] })
-      assert.match(stderr, /interrupted: nothing is written, what was there before stays/)
+      assert.match(stderr, /interrupted: nothing was written; an earlier export is unchanged/)
       const left = readdirSync(directory).filter(file => file.startsWith(`stopped-${name}`))
       assert.deepEqual(left, [])
     })
@@ -68,7 +68,7 @@ describe('the three exports on the command line', () => {
       assert.equal((await runCli(...args)).code, 0)
       const again = await runCli(...args)
       assert.equal(again.code, 2)
-      assert.match(again.stderr, /exists already: name another --out, or overwrite it with --force/)
+      assert.match(again.stderr, /exists: name another --out, or overwrite it with --force/)
       const forced = await runCli(...args, '--force', '--json')
       assert.equal(forced.code, 0, forced.stderr)
       assert.equal(JSON.parse(forced.stdout).pages, 2)

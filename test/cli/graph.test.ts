@@ -43,6 +43,23 @@ test('a generated graph is measured and simulated', async () => {
     assert.ok(run.curve.length >= 500)
     assert.deepEqual(Object.keys(run.curve[3]), ['pages', 'relevant', 'queue', 'servers'])
   }
+  const split = await runCli(
+    'simulate',
+    web,
+    '--strategy',
+    'breadth-first',
+    '--partitions',
+    '4',
+    '--delay',
+    '50',
+    '--json',
+  )
+  assert.equal(split.code, 0, split.stderr)
+  const { options, runs: parts } = json(split.stdout)
+  assert.deepEqual([options.partitions, options.delay, parts[0].partitions, parts[0].delay], [4, 50, 4, 50])
+  assert.equal(parts[0].pages, runs[0].pages)
+  assert.equal(parts[0].linksSentPerPage, parts[0].linksSent / parts[0].pages)
+  assert.equal(parts[0].examplesSent, 0)
   assert.equal(runs[0].coverage, 1)
   assert.match(readFileSync(join(study, 'report.html'), 'utf8'), /lswc:s=3,t=5/)
   assert.ok(readdirSync(join(study, 'figures')).includes('coverage.svg'))
@@ -52,7 +69,7 @@ test('the same command finds what it has found before, and runs only what is new
   const flags = ['--strategy', 'breadth-first', '--strategy', 'hard-focused', '--out', study]
   const again = await runCli('simulate', web, ...flags)
   assert.equal(again.code, 0, again.stderr)
-  assert.match(again.stderr, /found from an earlier run: breadth-first\n/)
+  assert.match(again.stderr, /reused from an earlier run: breadth-first\n/)
   assert.match(again.stderr, /^hard-focused: \d+ pages/m)
   assert.match(again.stdout, /breadth-first .* 100 %/)
 })
@@ -122,13 +139,18 @@ test('bad use exits 2 and says what is wrong', async () => {
   const cases: [string[], RegExp][] = [
     [['graph', 'generate', '--scale', '0', '--out', web], /--scale/],
     [['graph', 'generate', '--preset', 'mars', '--out', join(directory, 'x')], /no preset is called "mars"/],
-    [['graph', 'generate', '--set', 'size', '--out', join(directory, 'x')], /key=value is wanted/],
+    [['graph', 'generate', '--set', 'size', '--out', join(directory, 'x')], /expected key=value/],
     [['graph', 'generate', '--out', join(directory, 'no', 'such', 'x')], /there is no directory/],
     [['graph', 'generate'], /--out/],
     [['graph', 'stats', web, '--target', 'xyz'], /xyz/],
     [['graph', 'stats', web, '--nonsense'], /unknown option/],
     [['simulate', web, '--strategy', 'none-such'], /there is no strategy "none-such"/],
     [['simulate', web, '--network', 'speed=light'], /speed/],
+    [['simulate', web, '--partitions', '0'], /--partitions/],
+    [['simulate', web, '--partitions', '9999'], /1024 is the largest/],
+    [['simulate', web, '--delay', '5'], /--partitions/],
+    [['simulate', web, '--partitions', '4', '--delay', 'long'], /--delay/],
+    [['simulate', web, '--partitions', '4', '--network', 'interval=9'], /cannot be combined/],
     [['simulate', web, '--seed', '999999999'], /the graph has pages 0 to/],
     [['simulate', web, '--seed', 'http://nowhere.example/'], /the graph has no such page/],
   ]

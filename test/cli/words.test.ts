@@ -143,7 +143,10 @@ test('what is misspelt is refused with what may have been meant, exit code 2', a
     ],
     [['crawl', campaign('f', {}), '--max-page', '3'], /Did you mean (one of )?--max-pages/],
     [['exprot'], /Did you mean export\?/],
-    [['crawl', campaign('word', { exclude: ['calendar'] })], /exclude\.0: "calendar" is no host: write .*\*calendar\*/],
+    [
+      ['crawl', campaign('word', { exclude: ['calendar'] })],
+      /exclude\.0: "calendar" is not a host: write .*\*calendar\*/,
+    ],
     [['crawl', campaign('slash', { exclude: ['/cart/*'] })], /begins with a slash, as no URL does: write \*\/cart\/\*/],
     [['crawl', campaign('urls', {}), 'http://a.test/'], /URLs are for --dry-run/],
   ]
@@ -175,7 +178,7 @@ test('a portal build that is interrupted ends with 130 and says that it goes on 
   child.kill('SIGINT')
   const { code, stderr } = await result
   assert.equal(code, 130, stderr)
-  assert.match(stderr, /interrupted: the portal is not finished; the same command goes on from here/)
+  assert.match(stderr, /interrupted: the portal is not finished; run the same command to resume/)
   const again = await runCli('portal', 'build', source, '--out', out, '--json')
   assert.equal(again.code, 0, again.stderr)
   assert.equal(JSON.parse(again.stdout).pages, 60)

@@ -13,7 +13,7 @@ const judge: LinkJudge = {
 }
 
 function link(parts: Partial<PageLink>): PageLink {
-  const nothing = { anchor: '', before: '', after: '', neighbours: '', nofollow: false }
+  const nothing = { anchor: '', before: '', after: '', neighbours: '', nofollow: false, tagPath: 0, listPlace: 0 }
   return { url: 'http://Host.test/', kind: 'a', ...nothing, ...parts }
 }
 

@@ -4,7 +4,8 @@ import type { PageLink } from '../../src/contracts.js'
 import { textAround } from '../../src/collection/link-surroundings.js'
 
 function link(anchor: string, before: string, after: string): PageLink {
-  return { url: 'http://a.example/', kind: 'a', anchor, before, after, neighbours: '', nofollow: false }
+  const elsewhere = { neighbours: '', nofollow: false, tagPath: 0, listPlace: 0 }
+  return { url: 'http://a.example/', kind: 'a', anchor, before, after, ...elsewhere }
 }
 
 test('text of neighbouring links is theirs', () => {

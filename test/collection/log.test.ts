@@ -1,5 +1,15 @@
 import assert from 'node:assert/strict'
-import { appendFileSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -164,4 +174,26 @@ test('a missing segment, a damaged one and a line that is none are refused by na
   const texts: string[] = []
   for await (const { text } of readLogLines(wrong)) texts.push(text)
   assert.deepEqual(texts, [line(0), 'nonsense'])
+})
+
+test('an epoch that closes its log while another one reads it loses no line', async () => {
+  const part = mkdtempSync(join(root, 'epoch-'))
+  const log = join(part, 'crawl.log.jsonl')
+  const segments = join(part, 'log')
+  mkdirSync(segments)
+  const text = Buffer.from(`${line(1)}\n`)
+  writeFileSync(log, Buffer.concat([text, text, text]))
+  const earlier = [{ log, segments, bytes: 3 * text.length }]
+  const reading = readLog({ ...crawlDirectory(join(part, 'next')), earlier })
+  const first = reading.next()
+  renameSync(log, join(segments, '000001.jsonl'))
+  writeFileSync(log, '')
+  assert.equal((await first).value?.line, 1)
+  let last = 1
+  for await (const entry of reading) last = entry.line
+  assert.equal(last, 3)
+  truncateSync(join(segments, '000001.jsonl'), text.length)
+  await assert.rejects(async () => {
+    for await (const entry of readLog({ ...crawlDirectory(join(part, 'next')), earlier })) last = entry.line
+  }, /is damaged/)
 })

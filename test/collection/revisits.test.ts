@@ -129,7 +129,7 @@ test('a portal, as it was built and as it is replayed', async () => {
   const out = join(directory, 'portal')
   const warnings: string[] = []
   await buildPortal({ sources: archives, out, onWarning: message => warnings.push(message) })
-  assert.match(warnings.join('\n'), /^2 captures repeat what is in none of the sources/)
+  assert.match(warnings.join('\n'), /^2 captures repeat responses that are not in the sources/)
   const library = openLibrary(out)
   const reader = new RecordReader()
   try {

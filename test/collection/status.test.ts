@@ -89,7 +89,7 @@ test('"longtail status" says which hosts are waited for, until when and why, and
     const { stdout } = await runCli('status', directory, '--hosts')
     assert.match(stdout, /waits for 7 hosts:\n {2}h0\.example until 2026-01-02T03:04:05\.000Z: answered 503 and asked/)
     assert.match(stdout, /and 2 more\n/)
-    assert.match(stdout, /2 pages were set aside because the crawler died of them/)
+    assert.match(stdout, /2 pages were given up because they crashed the crawler/)
     assert.match(stdout, /waited for:\n {2}h0\.example: 1 of 3 pages relevant, 9 URLs not fetched; until 2026/)
     const json: unknown = JSON.parse((await runCli('status', directory, '--json', '--hosts')).stdout)
     assert.ok(typeof json === 'object' && json !== null && 'progress' in json && 'hosts' in json)

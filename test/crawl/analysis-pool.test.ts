@@ -17,7 +17,7 @@ const OPTIONS: AnalysisOptions = {
   compression: 3,
   fingerprintKey: [1, 2],
   asking: { name: 'test', needs: [] },
-  targets: ['tha'],
+  languages: ['tha'],
   embeds: false,
 }
 

@@ -46,3 +46,15 @@ test('the newest archive is the one made last, whatever its name says: one that 
   assert.throws(() => repair.refuseLost([missing, 0, 8]), { code: 'E_CRAWL_DIR' })
   repair.refuseLost(['x-20250101000000-00003.warc.gz', 0, 8])
 })
+
+test('an older archive of an epoch that was never released is cut too: its successor may have died before it could', async () => {
+  const directory = crawlDirectory(temporaryDirectory('archive-repair'))
+  mkdirSync(directory.warc)
+  const sizes = await archivesMadeAt(directory.warc, [JANUARY, JANUARY, JUNE])
+  const [released, unreleased, last] = sizes.keys()
+  const repair = await ArchiveRepair.survey(directory, new Map())
+  const earlier = { isOver: () => true, wasReleased: (name: string) => name !== unreleased }
+  repair.settle(new Map([[last, sizes.get(last) ?? 0]]), () => {}, earlier)
+  const left = readdirSync(directory.warc).filter(name => name.endsWith('.warc.gz'))
+  assert.deepEqual(left.sort(), [released, last].sort())
+})

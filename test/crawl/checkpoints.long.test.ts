@@ -4,14 +4,17 @@
  * the checkpoint taken away) and compared, field by field and page by page.
  */
 import assert from 'node:assert/strict'
-import { cpSync, existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { createWarcWriter } from '../../src/archive/index.js'
 import { parseCampaign } from '../../src/campaign/index.js'
 import { crawlDirectory } from '../../src/collection/index.js'
+import { Checkpoints } from '../../src/crawl/checkpoints.js'
 import { runCrawl } from '../../src/crawl/index.js'
 import { recall, type Recalled } from '../../src/crawl/recall.js'
+import { Recorder } from '../../src/crawl/recorder.js'
 import { repairAndReplay } from '../../src/crawl/resume.js'
 import { createLinkFeatures, askingForLanguages } from '../../src/crawl/link-features.js'
 import { buildDemoWeb, serveDemoWeb, type DemoServer, type DemoWeb } from '../../src/demo/web.js'
@@ -205,6 +208,28 @@ test('a checkpoint that is damaged, of another strategy, limit or kind of fronti
   assert.equal(new Set(urls).size, urls.length, 'no page was fetched twice')
 })
 
+test('lines that could not be written make no checkpoint', { skip: !existsSync('/dev/full') }, async () => {
+  const out = join(directory, 'full')
+  await crawlDemo(web, server, out, { limits: { pages: 10 } })
+  const recalled = await open(out, {})
+  const crawl = crawlDirectory(out)
+  const before = readFileSync(crawl.checkpoint)
+  const warc = createWarcWriter({ directory: crawl.warc, prefix: 'full', maxBytes: 1e6, compression: 1, info: [] })
+  // by a link: a log that is closed is renamed
+  const full = { ...crawl, log: join(out, 'full') }
+  symlinkSync('/dev/full', full.log)
+  const recorder = await Recorder.open(full, recalled.position, warc, null, { onFailure: () => {} })
+  try {
+    recorder.write(JSON.stringify({ t: 'survived', at: '', url: 'http://a.test/' }))
+    const checkpoints = new Checkpoints({ ...recalled, directory: crawl, recorder })
+    await assert.rejects(checkpoints.saveLast(), { code: 'E_DISK' })
+    assert.deepEqual(readFileSync(crawl.checkpoint), before)
+  } finally {
+    await recorder.close()
+    close(recalled)
+  }
+})
+
 test('a log that was cut back behind a checkpoint is replayed, and the crawl goes on from there', async () => {
   const out = join(directory, 'cut')
   await crawlDemo(web, server, out, { limits: { pages: 60 } })
@@ -212,6 +237,11 @@ test('a log that was cut back behind a checkpoint is replayed, and the crawl goe
   const lines = (await logText(out)).split('\n')
   rmSync(segments, { recursive: true })
   writeFileSync(log, `${lines.slice(0, 30).join('\n')}\n`)
+  // a run that is killed before its first checkpoint: the log may be as long as it was, and say something else
+  const killed = await open(out, {})
+  close(killed)
+  assert.match(killed.warnings.join(), /shorter than at the last checkpoint/)
+  assert.ok(!existsSync(join(out, 'checkpoint')), 'it must not count for the next start')
   const summary = await crawlDemo(web, server, out, { limits: { pages: 60 } })
   assert.equal(summary.pages, 60)
   const urls = (await loggedPages(out)).map(page => page.url)

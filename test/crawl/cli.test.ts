@@ -74,10 +74,12 @@ test('Ctrl-C saves and exits 0, and the same command goes on', async () => {
 
 test('a crawl says what it expects, and another begins with what it learned, found beside its campaign', async () => {
   const out = join(directory, 'teacher')
-  const parts = { strategy: 'longtail', limits: { pages: 60 } }
+  const parts = { strategy: 'longtail', limits: { pages: 8 } }
   const first = await runCli('crawl', campaign('teacher', parts), '--out', out)
   assert.equal(first.code, 0, first.stderr)
-  assert.match(first.stdout, /coverage about \d+ % \(\d+–\d+\): about \d+ relevant pages left \(\d+ to \d+\)/)
+  assert.match(first.stdout, /coverage unknown: too few pages so far/)
+  const more = await runCli('crawl', campaign('teacher', parts), '--out', out, '--max-pages', '300')
+  assert.match(more.stdout, /coverage about \d+ % \(\d+–\d+\): about \d+ relevant pages? left \(\d+ to \d+\)/)
   const pupil = join(directory, 'pupil')
   const second = await runCli('crawl', campaign('pupil', { ...parts, 'warm-start': 'teacher' }), '--out', pupil)
   assert.equal(second.code, 0, second.stderr)
@@ -161,7 +163,7 @@ test('init writes a campaign once, and never over one that is there', async () =
   assert.equal((await runCli('init', place)).code, 0)
   const again = await runCli('init', place)
   assert.equal(again.code, 2)
-  assert.match(again.stderr, /exists already/)
+  assert.match(again.stderr, /exists and is not replaced/)
 })
 
 test('judge explains its verdict on files and archives', async () => {
@@ -193,13 +195,20 @@ test('judge explains its verdict on files and archives', async () => {
 
   const text = await runCli('judge', thai, '--language', 'th')
   assert.match(text.stdout, /^wanted/)
+
+  // its bytes are no text, whatever it is called
+  const pdf = join(directory, 'paper.html')
+  writeFileSync(pdf, '%PDF-1.4\nThis is a sentence in English that nobody sees, and this is another one.')
+  const document = await runCli('judge', pdf, '--language', 'eng', '--json')
+  assert.deepEqual(JSON.parse(document.stdout).pages, [])
+  assert.match(document.stderr, /paper\.html: no page but application\/pdf/)
 })
 
 test('the demo works offline and ends by itself', async () => {
   const { code, stdout, stderr } = await runCli('demo', '--no-serve', '--pages', '120')
   assert.equal(code, 0, stderr)
   assert.match(stdout, /breadth-first\s+120 pages, \d+ relevant/)
-  assert.match(stdout, /Harvest: share of the pages/)
+  assert.match(stdout, /Harvest: share of relevant pages/)
 })
 
 test('every command has help', async () => {

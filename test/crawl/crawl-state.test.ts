@@ -30,6 +30,7 @@ function page(parts: Partial<CompletedPage> & { page: number }): CompletedPage {
     anchorInTarget: null,
     words: null,
     judgements: NO_JUDGEMENTS,
+    places: { tagPath: null, listPlace: null },
     country: '',
     hops: [],
     sitemaps: [],

@@ -62,7 +62,7 @@ test('what cannot be written is a warning, and an older file stays as it was', (
   const before = readFileSync(directory.model, 'utf8')
   const warnings: string[] = []
   learnedFiles({ ...recordingStrategy().strategy, model: () => ({ seen: [NaN] }) }, warnings).write(0, true)
-  assert.match(warnings.join(), /numbers that are none/)
+  assert.match(warnings.join(), /values that are not numbers/)
   assert.equal(readFileSync(directory.model, 'utf8'), before)
   mkdirSync(`${directory.hosts}.tmp`)
   learnedFiles(recordingStrategy().strategy, warnings).write(0, true)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import type { Strategy, StrategyModel } from '../../src/contracts.js'
+import type { JudgeErrors, Strategy, StrategyModel } from '../../src/contracts.js'
 import { crawlDirectory, readHostReport, type Status } from '../../src/collection/index.js'
 import { buildDemoWeb, serveDemoWeb, type DemoServer, type DemoWeb } from '../../src/demo/web.js'
 import { crawlDemo, loggedPages, type CampaignPart } from './demo-crawl.js'
@@ -28,24 +28,27 @@ interface Recorded extends Recording {
   readonly progress: Status
   readonly warnings: string[]
   readonly model: StrategyModel | undefined
+  readonly errors: JudgeErrors | undefined
 }
 
 async function crawlRecording(out: string, parts: CampaignPart): Promise<Recorded> {
   let recording = recordingStrategy()
   let last: Status | null = null
   let given: StrategyModel | undefined
+  let errors: JudgeErrors | undefined
   const warnings: string[] = []
   await crawlDemo(web, server, out, { network: { connections: 1 }, ...parts }, undefined, {
     warn: message => warnings.push(message),
     onProgress: progress => (last = progress),
-    createStrategy: (_spec, { model }) => {
+    createStrategy: (_spec, { model, judgeErrors }) => {
       given = model
+      errors = judgeErrors
       recording = recordingStrategy(model)
       return recording.strategy
     },
   })
   assert.ok(last !== null)
-  return { ...recording, progress: last, warnings, model: given }
+  return { ...recording, progress: last, warnings, model: given, errors }
 }
 
 test('a crawl stopped three times tells its strategy, word for word, what one that was not tells it', async () => {
@@ -54,6 +57,8 @@ test('a crawl stopped three times tells its strategy, word for word, what one th
   for (const pages of [3, 50, 90]) await crawlRecording(out, { limits: { pages } })
   const halting = await crawlRecording(out, { limits: { pages: 120 } })
   assert.deepEqual(halting.calls, straight.calls)
+  assert.ok(straight.errors !== undefined && straight.errors.falsePositive < 0.01, 'how often the judge errs')
+  assert.deepEqual(halting.errors, straight.errors)
 
   const calls = straight.calls.join('\n')
   assert.match(calls, /^lost \d+$/m, 'a page that robots.txt forbids')
@@ -222,7 +227,7 @@ test('a model that is none is refused before anything is touched', async () => {
   writeFileSync(path, JSON.stringify(good))
   await assert.rejects(crawlDemo(web, server, out, { strategy: 'breadth-first', 'warm-start': path }), {
     code: 'E_STRATEGY',
-    message: /breadth-first learns nothing/,
+    message: /breadth-first has no model/,
   })
   assert.ok(!existsSync(out))
 })

@@ -18,14 +18,25 @@ export function recordingStrategy(model?: StrategyModel): Recording {
     groupBy: 'directory',
     reorders: 'never',
     needs: ['host'],
-    wants: ['tld', 'domain', 'anchorInTarget', 'words', 'duplicate', 'charset', 'link-score', 'names', 'country'],
+    wants: [
+      'tld',
+      'domain',
+      'anchorInTarget',
+      'words',
+      'duplicate',
+      'charset',
+      'link-score',
+      'names',
+      'country',
+      'tagPath',
+    ],
     reserve() {},
     seed: () => 1,
     score(visit, links, out) {
       pages++
       if (visit.relevant) relevant++
       const { features, group, to, end } = links
-      const { anchorInTarget, tld, domain, host, words, anchorScore, contextScore, names, country } = features
+      const { anchorInTarget, tld, domain, host, words, anchorScore, contextScore, names, country, tagPath } = features
       const rows = []
       for (let i = 0; i < end; i++) {
         const own = words?.hashes.subarray(words.starts[i], words.starts[i + 1]) ?? []
@@ -36,6 +47,7 @@ export function recordingStrategy(model?: StrategyModel): Recording {
           scores: [anchorScore?.[i], contextScore?.[i]],
           names: [names?.anchorNames[i], names?.anchorWords[i], names?.urlNames[i], names?.urlWords[i]],
           country: country?.[g],
+          path: tagPath?.[i],
         })
         out[i] = 1
       }
@@ -43,7 +55,7 @@ export function recordingStrategy(model?: StrategyModel): Recording {
     },
     lost: page => calls.push(`lost ${page}`),
     hop: (from, to) => calls.push(`hop ${from} ${to}`),
-    estimate: () => ({ remaining: relevant, low: relevant / 2, high: 3 * relevant }),
+    estimate: () => ({ found: relevant, remaining: relevant, low: relevant / 2, high: 3 * relevant }),
     explain: host => `host ${host}\twith a tab,\nand ${pages} pages in all`,
     model: () => ({ seen: [start + pages, start + relevant], 'more.numbers': [0.1, -1e-7] }),
   }

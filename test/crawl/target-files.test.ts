@@ -82,7 +82,7 @@ test('a file that was changed where it lies is worth a warning, one that is gone
   writeFileSync(at('retrained.model'), 'second')
   const warnings = goOn(crawl, wanted(at('retrained.model')))
   assert.equal(warnings.length, 1)
-  assert.match(warnings[0], /retrained\.model was changed since this crawl began: it goes on with its copy/)
+  assert.match(warnings[0], /retrained\.model was changed since this crawl began: the crawl still uses its copy/)
   rmSync(at('retrained.model'))
   assert.deepEqual(goOn(crawl, wanted(at('retrained.model'))), [])
   assert.equal(readFileSync(join(crawl.models, 'retrained.model'), 'utf8'), 'first')
@@ -116,4 +116,34 @@ test('a crawl that began before a key of the target existed goes on', () => {
   assert.deepEqual(goOn(crawl, { language: 'tha' }), [])
   assert.deepEqual(goOn(crawl, { 'inherit-unknown': false, language: ['tha'], combine: 'all' }), [])
   assert.throws(() => goOn(crawl, { language: 'lao' }), /another target/)
+})
+
+test('models of languages are copied, wherever the target names them; known languages beside them are not', () => {
+  writeFileSync(at('min.model'), 'a language')
+  const target = {
+    language: ['tha', { model: at('min.model') }],
+    nation: { country: 'ID', in: { model: at('min.model') } },
+  }
+  const crawl = begin('languages', target)
+  const identity = JSON.parse(readFileSync(crawl.identity, 'utf8'))
+  assert.deepEqual(identity.target.language, ['tha', { model: 'models/min.model' }])
+  assert.deepEqual(identity.target.nation.in, [{ model: 'models/2-min.model' }])
+  const spec = JSON.stringify(judgeSpecOf(keptTarget(crawl, identity.target)))
+  assert.ok(spec.includes(JSON.stringify(join(crawl.models, 'min.model'))), spec)
+  assert.deepEqual(goOn(crawl, target), [])
+  assert.throws(() => goOn(crawl, { ...target, language: [{ model: at('min.model') }, 'tha'] }), /another target/)
+  writeFileSync(at('other.model'), 'another language')
+  const other = { ...target, language: ['tha', { model: at('other.model') }] }
+  assert.throws(() => goOn(crawl, other), /another target.*language\.1\.model/)
+})
+
+test('a language that only its declaration is known of is judged by the model that the crawl began with', () => {
+  const crawl = begin('declared', { language: ['tha', 'min'] })
+  const identity = JSON.parse(readFileSync(crawl.identity, 'utf8'))
+  assert.deepEqual(identity.target.language, ['tha', { model: 'models/min.model', declared: 'min' }])
+  assert.match(readFileSync(join(crawl.models, 'min.model'), 'utf8'), /^\{"format":"longtail language model"/)
+  assert.deepEqual(goOn(crawl, { language: ['tha', 'min'] }), [])
+  assert.throws(() => goOn(crawl, { language: ['tha', 'ace'] }), /another target/)
+  rmSync(join(crawl.models, 'min.model'))
+  assert.throws(() => goOn(crawl, { language: ['tha', 'min'] }), /min\.model is missing; restore it/)
 })

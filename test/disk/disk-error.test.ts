@@ -16,7 +16,7 @@ for (const [code, what, next] of [
   ['EROFS', 'the file system is read-only', 'name another directory, or make it writable, and'],
   ['EACCES', 'it cannot be written', 'check the directory and its permissions'],
   ['EMFILE', 'too many files are open', 'raise the limit (ulimit -n) and'],
-  ['ENOENT', 'a file or directory is missing', 'see whether the disk is mounted'],
+  ['ENOENT', 'a file or directory is missing', 'check that the disk is mounted'],
   ['EIO', 'the disk reports an error', 'check the disk and'],
   ['ENOTEMPTY', 'it cannot be written', 'check the directory'],
 ] as const) {

@@ -57,9 +57,14 @@ test('what a kill left behind is taken over, whatever it says', async t => {
   for (const stale of [`${child.pid} 1\n`, '', 'not a lock', '0 0', '-1 -', `${process.ppid}`, '99999999 5']) {
     const place = { path: scratch(t) }
     writeFileSync(join(place.path, 'lock'), stale)
+    // killed while it took the lock, and while it removed another's
+    writeFileSync(join(place.path, `lock.${child.pid}`), '')
+    writeFileSync(join(place.path, `lock.${child.pid}.old`), stale)
+    // somebody who runs may still be at it
+    writeFileSync(join(place.path, `lock.${process.ppid}`), '')
     assert.equal(lockHolder(place), 0, stale)
     lockDirectory(place)()
-    assert.deepEqual(readdirSync(place.path), [])
+    assert.deepEqual(readdirSync(place.path), [`lock.${process.ppid}`])
   }
 })
 

@@ -32,6 +32,20 @@ for (const options of [{}, { isDurable: false }, { isShared: true }]) {
   })
 }
 
+test('what comes in pieces is there as a whole or not at all', t => {
+  const directory = scratch(t)
+  const path = join(directory, 'file')
+  writeAtomically(path, [Buffer.from('one '), Buffer.from('two')])
+  assert.equal(readFileSync(path, 'utf8'), 'one two')
+  function* broken(): Generator<Buffer> {
+    yield Buffer.from('three')
+    throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' })
+  }
+  assert.throws(() => writeAtomically(path, broken()), { code: 'E_DISK' })
+  assert.equal(readFileSync(path, 'utf8'), 'one two')
+  assert.deepEqual(readdirSync(directory), ['file'])
+})
+
 test('a finished file gets its name; a directory that is not there is an error', t => {
   const directory = scratch(t)
   const written = join(directory, 'written')

@@ -1,30 +1,44 @@
 /** What a crawl has collected, read in every way there is, and what is wrong with it by itself. */
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { indexPathOf, parseCdxj, readWarc, targetUri } from '../../src/archive/index.js'
-import { crawlDirectory, readLog, type LogEntry } from '../../src/collection/index.js'
+import { crawlDirectory, logDirectories } from '../../src/collection/crawl-directory.js'
+import { readLog, type CrawlDirectory, type LogEntry } from '../../src/collection/index.js'
 import { messageOf } from '../../src/errors.js'
 import { archivesOf } from '../crawl/demo-crawl.js'
 import { archivedUrls, checkIndependently } from '../crawl/read-archives.js'
 
 export interface Collected {
-  /** By kind and URL: what came of it. */
+  /** By kind and URL: what came of it. Embedded objects are those of a partition. */
   readonly answers: ReadonlyMap<string, string>
   readonly records: number
   readonly archives: number
+  /** Of all partitions; 0 for a crawl that is not split. */
+  readonly epochs: number
   readonly faults: readonly string[]
 }
 
+/** Of a crawl of one partition, or of many. */
 export async function readCollected(out: string): Promise<Collected> {
+  const whole = crawlDirectory(out)
   const faults: string[] = []
-  const { answers, places } = await readAnswers(out, faults)
-  const archives = archivesOf(out)
-  const records = await readRecords(archives, faults)
-  compare('the log', places, 'the archives', records, faults)
-  compare('the indexes', readIndexes(archives, faults), 'the archives', records, faults)
-  await checkWithOthers(archives, records, faults)
-  faults.push(...leftovers(out))
-  return { answers, records: records.size, archives: archives.length, faults }
+  const answers = new Map<string, string>()
+  const all: string[] = []
+  const counts = new Map<string, number>()
+  let epochs = 0
+  for (const directory of logDirectories(whole)) {
+    const places = await readAnswers(directory, answers, faults)
+    const archives = archivesOf(dirname(directory.warc))
+    const records = await readRecords(archives, faults)
+    compare('the log', places, 'the archives', records, faults)
+    compare('the indexes', readIndexes(archives, faults), 'the archives', records, faults)
+    for (const url of records.values()) counts.set(url, (counts.get(url) ?? 0) + 1)
+    all.push(...archives)
+    epochs += directory.earlier.length + (directory.path === whole.path ? 0 : 1)
+    faults.push(...leftovers(directory))
+  }
+  await checkWithOthers(all, counts, faults)
+  return { answers, records: counts.size, archives: all.length, epochs, faults }
 }
 
 /** What two crawls do not have in common. */
@@ -34,16 +48,17 @@ export function differences(expected: Collected, found: Collected): string[] {
   return faults
 }
 
-interface Answers {
-  readonly answers: ReadonlyMap<string, string>
-  /** `file offset` → URL */
-  readonly places: ReadonlyMap<string, string>
-}
-
-async function readAnswers(out: string, faults: string[]): Promise<Answers> {
-  const answers = new Map<string, string>()
+/** Adds to `answers`. Returns `file offset` → URL. */
+async function readAnswers(
+  directory: CrawlDirectory,
+  answers: Map<string, string>,
+  faults: string[],
+): Promise<ReadonlyMap<string, string>> {
   const places = new Map<string, string>()
-  for await (const { entry, line } of readLog(crawlDirectory(out))) {
+  const { warc } = directory
+  // of many partitions each fetches what its pages show
+  const part = /parts.(\d\d)/.exec(warc)?.[1] ?? ''
+  for await (const { entry, line } of readLog(directory)) {
     if (!('url' in entry)) continue
     if ('warc' in entry && entry.warc !== undefined) {
       const place = `${entry.warc[0]} ${entry.warc[1]}`
@@ -52,11 +67,11 @@ async function readAnswers(out: string, faults: string[]): Promise<Answers> {
     }
     const answer = outcomeOf(entry)
     if (answer === null) continue
-    const key = `${entry.t} ${entry.url}`
-    if (answers.has(key)) faults.push(`line ${line} of the log: ${key} once more`)
+    const key = `${entry.t === 'embed' ? part : ''}${entry.t} ${entry.url}`
+    if (answers.has(key)) faults.push(`line ${line} of the log${part && ` of ${part}`}: ${key} once more`)
     answers.set(key, answer)
   }
-  return { answers, places }
+  return places
 }
 
 /** Null for what may happen again: robots.txt is asked for in every run, and what failed is tried again. */
@@ -106,13 +121,11 @@ function readIndexes(archives: readonly string[], faults: string[]): Map<string,
 /** A JavaScript library and a checker in Python, which share no code with ours. */
 async function checkWithOthers(
   archives: readonly string[],
-  records: ReadonlyMap<string, string>,
+  ours: ReadonlyMap<string, number>,
   faults: string[],
 ): Promise<void> {
   try {
-    const counts = await archivedUrls(archives)
-    const ours = new Map([...records.values()].map(url => [url, 1]))
-    compare('warcio', counts, 'our reader', ours, faults)
+    compare('warcio', await archivedUrls(archives), 'our reader', ours, faults)
     await checkIndependently(archives)
   } catch (error) {
     faults.push(`another reader refuses the archives: ${messageOf(error)}`)
@@ -120,10 +133,10 @@ async function checkWithOthers(
 }
 
 /** Files that a finished crawl does not have. */
-function leftovers(out: string): string[] {
-  const { path, warc, segments } = crawlDirectory(out)
+function leftovers({ path, warc, segments }: CrawlDirectory): string[] {
   const known: readonly [folder: string, left: RegExp][] = [
     [path, /\.tmp$|^lock/],
+    [dirname(warc), /\.tmp$|^lock/],
     [warc, /(?<!\.warc\.gz|\.cdxj)$/],
     [segments, /(?<!\.jsonl\.br)$/],
   ]

@@ -4,10 +4,9 @@
  */
 import { listSeeds, loadCampaign } from '../../src/campaign/index.js'
 import { runCrawl } from '../../src/crawl/index.js'
-import type { Upkeep } from '../../src/crawl/session.js'
-import { isDiskError } from '../../src/disk/disk-error.js'
-import { LongtailError, messageOf } from '../../src/errors.js'
+import type { Upkeep } from '../../src/crawl/open-records.js'
 import { letClockJump, type ClockJump } from './jumping-clock.js'
+import { tellEnd } from './tell-end.js'
 
 export interface CrawlerOrder {
   readonly campaign: string
@@ -18,9 +17,9 @@ export interface CrawlerOrder {
 
 const order: CrawlerOrder = JSON.parse(process.argv[2])
 letClockJump(order.jumps)
-try {
+await tellEnd(async () => {
   const { campaign, path } = loadCampaign(order.campaign)
-  const summary = await runCrawl({
+  return await runCrawl({
     campaign,
     campaignPath: path,
     seeds: listSeeds(campaign, path),
@@ -30,10 +29,4 @@ try {
     onProgress: () => {},
     onStart: stop => process.on('SIGINT', stop),
   })
-  console.log(JSON.stringify(summary))
-} catch (error) {
-  const code = error instanceof LongtailError ? error.code : isDiskError(error) ? 'E_DISK' : 'unexpected'
-  const where = code === 'unexpected' && error instanceof Error ? `\n${error.stack}` : ''
-  process.stderr.write(`${code}: ${messageOf(error)}${where}\n`)
-  process.exitCode = 1
-}
+})

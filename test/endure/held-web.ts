@@ -6,12 +6,14 @@ const HOSTS = 48
 export class HeldWeb {
   /** Everything asked for so far, robots.txt aside. */
   readonly asked = new Set<string>()
+  /** Of these, what was answered. */
+  readonly answered = new Set<string>()
   /** When the present crawler first asked for anything; 0: not yet. */
   firstAskedAt = 0
   /** When anybody last asked for anything. */
   lastAskedAt = 0
   private left = Infinity
-  private waiting: (() => void)[] = []
+  private waiting: { readonly url: string; readonly goOn: () => void }[] = []
   private onUsedUp: () => void = () => {}
 
   private constructor(
@@ -36,7 +38,8 @@ export class HeldWeb {
       strategy: 'longtail:worth=0',
       target: { language: Object.keys(this.web.seeds) },
       politeness: { delay: '10ms', 'max-crawl-delay': '0s' },
-      network: { hosts: { '*': this.server?.origin } },
+      // answers are kept back on purpose
+      network: { hosts: { '*': this.server?.origin }, timeout: '10min' },
       archive: { 'file-size': '30kB', embeds: 'relevant' },
       frontier: { kind: frontier },
       workers: 1,
@@ -56,6 +59,14 @@ export class HeldWeb {
     })
   }
 
+  /** Answers so many more, those that wait first. Resolves when they are used up. */
+  grant(requests: number): Promise<void> {
+    const now = this.waiting.splice(0, requests)
+    const used = this.allow(requests - now.length)
+    this.answer(now)
+    return used
+  }
+
   /** Whoever was waiting is dead. */
   forgetWaiting(): void {
     this.waiting = []
@@ -66,7 +77,14 @@ export class HeldWeb {
   /** Answers everything, also what waits. */
   allowAll(): void {
     this.left = Infinity
-    for (const goOn of this.waiting.splice(0)) goOn()
+    this.answer(this.waiting.splice(0))
+  }
+
+  private answer(waiting: typeof this.waiting): void {
+    for (const { url, goOn } of waiting) {
+      this.answered.add(url)
+      goOn()
+    }
   }
 
   async close(): Promise<void> {
@@ -79,9 +97,10 @@ export class HeldWeb {
     if (url.endsWith('/robots.txt')) return
     this.asked.add(url)
     if (this.left > 0) {
+      this.answered.add(url)
       if (--this.left === 0) this.onUsedUp()
       return
     }
-    await new Promise<void>(resolve => this.waiting.push(resolve))
+    await new Promise<void>(goOn => this.waiting.push({ url, goOn }))
   }
 }

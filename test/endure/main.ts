@@ -6,16 +6,13 @@
  *
  * Exit code 1 when anything differs, 130 when it was interrupted.
  */
-import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { endure, type Endured } from './endure.js'
-import { mountNamespace } from './small-disk.js'
-
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+import { runWithMounts, SIGNALS } from './in-namespace.js'
 
 const { values } = parseArgs({
   options: {
@@ -31,15 +28,7 @@ const { values } = parseArgs({
   },
 })
 
-const namespace = values.mounts ? null : mountNamespace()
-if (namespace === null) await run(values.mounts)
-else
-  process.exitCode = await new Promise<number>(resolve => {
-    const again = [process.execPath, fileURLToPath(import.meta.url), ...process.argv.slice(2), '--mounts']
-    const child = spawn(namespace[0], [...namespace.slice(1), ...again], { stdio: 'inherit' })
-    for (const signal of SIGNALS) process.on(signal, () => child.kill(signal))
-    child.on('close', code => resolve(code ?? 1))
-  })
+await runWithMounts(fileURLToPath(import.meta.url), run)
 
 async function run(mayMount: boolean): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'longtail-endure-'))

@@ -6,6 +6,8 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, statfsSync } from 'node:fs'
 
 const SIZE_KB = 1 << 20
+/** A crawl that goes on writing may have filled the room before the disk has its new size: then it is measured again. */
+const TRIES = 20
 
 /** What to start a program with so that it may mount; null where the system does not allow that. */
 export function mountNamespace(): readonly string[] | null {
@@ -25,8 +27,15 @@ export class SmallDisk {
 
   /** Leaves so much room. */
   fill(leaveKB: number): void {
-    const { blocks, bfree, bsize } = statfsSync(this.path)
-    this.resize(Math.ceil(((blocks - bfree) * bsize) / 1024) + leaveKB)
+    for (let left = TRIES; ; left--) {
+      const { blocks, bfree, bsize } = statfsSync(this.path)
+      try {
+        this.resize(Math.ceil(((blocks - bfree) * bsize) / 1024) + leaveKB)
+        return
+      } catch (error) {
+        if (left === 0) throw error
+      }
+    }
   }
 
   free(): void {

@@ -7,6 +7,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageRoot } from '../package-root.js'
 import { evaluateArchive } from './archive.js'
+import { evaluateCorpusArticles } from './corpus-articles.js'
+import { evaluateCorpusHand } from './corpus-hand.js'
 import { evaluateCorpusNear } from './corpus-near.js'
 import { evaluateCorpusText } from './corpus-text.js'
 import { evaluateExportZim } from './export-zim.js'
@@ -14,10 +16,13 @@ import { evaluateZimPages } from './export-zim-pages.js'
 import { evaluateFocused } from './focused.js'
 import { evaluateGraphs } from './graphs.js'
 import { evaluateJudge } from './judge.js'
+import { evaluateLearnedCrawl } from './learned-crawl.js'
+import { evaluateLanguages } from './languages.js'
 import { evaluateNation } from './nation.js'
 import { evaluatePortalAssist } from './portal-assist.js'
 import { evaluateReplay } from './portal-replay.js'
 import { evaluatePortalSearch } from './portal-search.js'
+import { evaluatePortalSpelling } from './portal-spelling.js'
 import { evaluateRobots } from './robots.js'
 import { evaluateSigns } from './signs.js'
 import { evaluateSegments } from './segments.js'
@@ -64,17 +69,22 @@ for (const [name, pinned] of Object.entries(hashes)) {
 
 const measured = [
   ...(await evaluateJudge(data, readJson('cc-dev-corrections.json'))),
+  ...(await evaluateLanguages(data, readJson('cc-dev-corrections.json'))),
   ...(await evaluateFocused(data)),
   ...(await evaluateSigns(data, readJson('cc-dev-signs.json'))),
   ...(await evaluateNation(data)),
+  ...(await evaluateLearnedCrawl(data)),
   ...(await evaluateSegments(data)),
   ...(await evaluateTopics(data)),
   ...(await evaluateTopicCrawls(data)),
   ...(await evaluatePortalSearch(data)),
   ...(await evaluatePortalAssist(data)),
+  ...(await evaluatePortalSpelling(data)),
   ...(await evaluateReplay(data)),
   ...(await evaluateCorpusText(data, readJson('corpus-marks.json'))),
+  ...(await evaluateCorpusArticles(data)),
   ...(await evaluateCorpusNear(data)),
+  ...(await evaluateCorpusHand(data, readJson('corpus-hand.json'))),
   ...(await evaluateExportZim(data)),
   ...(await evaluateZimPages(data)),
 ]

@@ -6,8 +6,9 @@ import { join } from 'node:path'
 import { exchangeOf } from '../../src/archive/exchange-of.js'
 import { readWarc } from '../../src/archive/warc-reader.js'
 import { bandKeys, hashWord } from '../../src/export/corpus/min-hash.js'
-import { corpusText, foldParagraph, paragraphsOf } from '../../src/export/corpus/paragraphs.js'
+import { foldParagraph, paragraphsOf } from '../../src/export/corpus/paragraphs.js'
 import { analyse } from '../../src/page/analyse.js'
+import { proseOf } from '../../src/page/index.js'
 import { NearDuplicates } from '../../src/page/text/near-duplicate.js'
 import { simhash } from '../../src/page/text/simhash.js'
 import { wordsOf } from '../../src/page/words/words.js'
@@ -65,7 +66,7 @@ async function compareParagraphs(path: string): Promise<Compared[]> {
   for await (const record of readWarc(path)) {
     const exchange = exchangeOf(record)
     if (exchange?.status !== 200) continue
-    for (const paragraph of paragraphsOf(corpusText(analyse(exchange)))) {
+    for (const paragraph of paragraphsOf(proseOf(analyse(exchange)))) {
       const words = wordsOf(paragraph, Infinity)
       const same = foldParagraph(paragraph)
       if (words.length < LEAST_WORDS || equal.has(same)) continue

@@ -1,7 +1,6 @@
 /** Focused crawls of a real web by page class: our own strategy must find more, earlier, than one that does not look. */
-import { chooseStarts, earliness } from '../../bench/strategies/area.js'
-import { REAL_WEBS } from '../../bench/strategies/real-webs.js'
-import { crawlTextWeb } from '../../bench/strategies/text-replay.js'
+import { measure } from '../../bench/strategies/measure.js'
+import { REAL_WEBS, startsOf } from '../../bench/strategies/real-webs.js'
 import type { Measurement } from './measure.js'
 
 const STARTS = 3
@@ -10,13 +9,10 @@ const SEED = 1
 
 /** Area under found-against-fetched on webkb, all targets and starts: ours, and ours as a multiple of breadth-first's. */
 export async function evaluateFocused(dataDir: string): Promise<Measurement[]> {
-  const { web, targets } = await REAL_WEBS.webkb(dataDir)
+  const { targets } = await REAL_WEBS.webkb(dataDir)
+  const webs = [...targets.values()].flatMap(graph => startsOf(graph, STARTS, START_PAGES, SEED))
   const areaOf = (spec: string): number => {
-    const areas = [...targets.values()].flatMap(wanted =>
-      chooseStarts(web, wanted, STARTS, START_PAGES, SEED).map(
-        ({ pages, reach, wanted: count }) => earliness(crawlTextWeb(web, spec, wanted, pages), reach, count).area,
-      ),
-    )
+    const areas = webs.map(web => measure(web, spec, '').area)
     return areas.reduce((sum, area) => sum + area, 0) / areas.length
   }
   const ours = areaOf('longtail')

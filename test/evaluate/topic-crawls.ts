@@ -16,7 +16,7 @@ export async function evaluateTopicCrawls(dataDir: string): Promise<Measurement[
   for (const name of ['webkb-b', 'articles-b'] as const) {
     const web = await TOPIC_WEBS[name](dataDir)
     const crawls = web.topics.flatMap(topic =>
-      crawlTopic(web, topic, judgeWeb(web, trainJudge(topic.examples, topic.name)), OPTIONS),
+      crawlTopic(judgeWeb(web.web, trainJudge(topic.examples, topic.name)), topic, OPTIONS),
     )
     const blind = areaOf(crawls, BLIND)
     for (const spec of FOCUSED) {

@@ -50,16 +50,17 @@ test('forms that are not asked for any more go with the export before', async t 
   await exportCorpus({ sources: [archive], out, forms: ['jsonl', 'parquet', 'wet'] })
   assert.deepEqual(readdirSync(out).sort(), [
     'DATASHEET.md',
+    'README.md',
     'corpus.jsonl.zst',
     'corpus.parquet',
     'corpus.warc.wet.gz',
     'datasheet.json',
   ])
   const { files } = await exportCorpus({ sources: [archive], out, forms: ['jsonl'], compress: 'gzip' })
-  assert.deepEqual(readdirSync(out).sort(), ['DATASHEET.md', 'corpus.jsonl.gz', 'datasheet.json'])
+  assert.deepEqual(readdirSync(out).sort(), ['DATASHEET.md', 'README.md', 'corpus.jsonl.gz', 'datasheet.json'])
   assert.deepEqual(
     files,
-    ['corpus.jsonl.gz', 'DATASHEET.md', 'datasheet.json'].map(name => join(out, name)),
+    ['corpus.jsonl.gz', 'DATASHEET.md', 'datasheet.json', 'README.md'].map(name => join(out, name)),
   )
 })
 
@@ -105,6 +106,7 @@ test('the command line writes what the name of the file says', async t => {
   assert.deepEqual(readdirSync(directory).sort(), [
     'pages.warc',
     'text.jsonl',
+    'text.jsonl.README.md',
     'text.jsonl.datasheet.json',
     'text.jsonl.datasheet.md',
   ])

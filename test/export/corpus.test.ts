@@ -89,8 +89,12 @@ test('the columns of Parquet have the types that readers expect', async t => {
     share: 'DOUBLE',
     title: 'VARCHAR',
     text: 'VARCHAR',
+    paragraphLanguages: 'VARCHAR[]',
+    quality:
+      'STRUCT(words INTEGER, wordLength DOUBLE, letters DOUBLE, digits DOUBLE, letterWords DOUBLE, symbols DOUBLE, stopWords DOUBLE, lineLength DOUBLE, shortLines DOUBLE, endedLines DOUBLE, bulletLines DOUBLE, ellipsisLines DOUBLE, repeatedLines DOUBLE, topGrams DOUBLE[], repeatedGrams DOUBLE[], isUnspaced BOOLEAN)',
     verdict: 'STRUCT(relevant BOOLEAN, score DOUBLE)',
     digest: 'VARCHAR',
+    id: 'VARCHAR',
     textDigest: 'VARCHAR',
     mime: 'VARCHAR',
     charset: 'VARCHAR',

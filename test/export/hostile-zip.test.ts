@@ -116,6 +116,7 @@ for (const [what, member] of DAMAGED)
     assert.deepEqual(readdirSync(directory).sort(), [
       'given.wacz',
       'out.jsonl',
+      'out.jsonl.README.md',
       'out.jsonl.datasheet.json',
       'out.jsonl.datasheet.md',
       'out.wacz',

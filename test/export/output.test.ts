@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { LongtailError } from '../../src/errors.js'
-import { withOutput } from '../../src/export/output.js'
+import { withOutput } from '../../src/disk/output.js'
 import { temporaryDirectory } from '../crawl/run-cli.js'
 
 const directory = temporaryDirectory('output')

@@ -2,26 +2,21 @@ import assert from 'node:assert/strict'
 import { availableParallelism } from 'node:os'
 import { test } from 'node:test'
 import type { Worker } from 'node:worker_threads'
-import { readInOrder, type ReadPage } from '../../src/export/read-in-order.js'
+import { readInOrder, type ListedHoldings, type ReadPage } from '../../src/export/read-in-order.js'
 import type { PlacedPage } from '../../src/collection/extract-pool.js'
 import { hasFields } from '../../src/threads/messages.js'
-import type { Holding, Holdings } from '../../src/collection/holdings.js'
+import type { Holding } from '../../src/collection/holdings.js'
 import type { Told } from './telling-extractor.js'
 
 const PAGES = 400
 
 /** Pages that lie nowhere. */
-const HOLDINGS: Holdings = {
-  sources: [],
+const HOLDINGS: ListedHoldings = {
+  languages: [],
   pages: PAGES,
-  files: () => [],
-  originOf: file => file,
   *list() {
     for (let i = 0; i < PAGES; i++) yield holding(`http://a.example/${i}`)
   },
-  isHidden: null,
-  borrowings: () => [],
-  close: () => undefined,
 }
 
 function holding(url: string): Holding {

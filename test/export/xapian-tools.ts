@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
-import { createXapianWriter, type XapianDocument, type XapianWriterOptions } from '../../src/export/xapian/index.js'
+import { XapianWriter, type XapianDocument, type XapianWriterOptions } from '../../src/export/xapian/index.js'
 import { place, run } from './zim-file-tools.js'
 
 export interface WrittenDatabase {
@@ -17,7 +17,7 @@ export async function write(
 ): Promise<WrittenDatabase> {
   const { directory } = place(t)
   const path = join(directory, 'words.xapian')
-  const writer = createXapianWriter({ path, scratch: directory, metadata: {}, ...options })
+  const writer = new XapianWriter({ path, scratch: directory, metadata: {}, ...options })
   for (const document of documents) await writer.add(document)
   await writer.finish()
   return { path, directory }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { createXapianWriter } from '../../src/export/xapian/index.js'
+import { XapianWriter } from '../../src/export/xapian/index.js'
 import { assertChecked, delve, document, find, write } from './xapian-tools.js'
 import { place, run } from './zim-file-tools.js'
 
@@ -138,7 +138,7 @@ test('values of many slots are told apart, in whatever order their keys are', as
 
 test('nothing is left of a database that is given up', async t => {
   const { directory } = place(t)
-  const writer = createXapianWriter({
+  const writer = new XapianWriter({
     path: join(directory, 'w'),
     scratch: directory,
     metadata: {},
@@ -154,7 +154,7 @@ test('a signal stops the writing, and nothing is left', async t => {
   const { directory } = place(t)
   const controller = new AbortController()
   const options = { path: join(directory, 'w'), scratch: directory, metadata: {}, signal: controller.signal }
-  const writer = createXapianWriter({ ...options, postingsInMemory: 10_000 })
+  const writer = new XapianWriter({ ...options, postingsInMemory: 10_000 })
   for (let i = 0; i < 1000; i++) await writer.add(document({ [`term${i}`]: [1, i], [`other${i}`]: [1], all: [1] }))
   controller.abort(new Error('enough'))
   await assert.rejects(writer.finish(), /enough/)

@@ -39,6 +39,12 @@ export function compareFrontiers(actual: Frontier, expected: Frontier, seed: num
     })
   }
 
+  const placesOf = (frontier: Frontier): number[] => {
+    const places = frontier.bestPlaces(now, 5)
+    for (const { offer } of places) assert.ok(offer > 0 && offer <= frontier.offers)
+    return places.map(({ place }) => place)
+  }
+
   for (let group = 0; group < groups; group++) both(frontier => frontier.addGroup(group, hostOf(group)))
   for (let step = 0; step < steps; step++) {
     const page = pageAt(random(pages))
@@ -71,6 +77,8 @@ export function compareFrontiers(actual: Frontier, expected: Frontier, seed: num
     assert.equal(actual.levelOf(page), expected.levelOf(page))
     if (step % 4 === 0)
       assert.equal(actual.levelsSkipped(now), expected.levelsSkipped(now), `levelsSkipped after step ${step}`)
+    if (step % 4 === 1) assert.equal(actual.bestPlace(now), expected.bestPlace(now), `bestPlace after step ${step}`)
+    if (step % 16 === 0) assert.deepEqual(placesOf(actual), placesOf(expected), `best places after step ${step}`)
     if (step % 8 === 0) assert.equal(actual.nextReadyAt(), expected.nextReadyAt(), `nextReadyAt after step ${step}`)
   }
 

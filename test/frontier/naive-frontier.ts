@@ -47,7 +47,30 @@ export function createNaiveFrontier(options: { maxConnectionsPerHost?: number } 
   const allowed = (): Queued[] =>
     open().filter(queued => place(queued) <= cutoff || spared.has(group(queued.group).host))
 
+  /** What may be taken now, best first. */
+  const ready = (nowMs: number): Queued[] => {
+    now = Math.max(now, nowMs)
+    return allowed()
+      .filter(queued => {
+        const { connections, readyAt } = host(group(queued.group).host)
+        return connections < max && readyAt <= now
+      })
+      .sort((a, b) => place(a) - place(b) || a.age - b.age)
+  }
+
   return {
+    get offers() {
+      return ages
+    },
+    bestPlaces(nowMs, most) {
+      const seen = new Set<HostId>()
+      const best = ready(nowMs).filter(queued => {
+        const isFirst = !seen.has(group(queued.group).host)
+        seen.add(group(queued.group).host)
+        return isFirst
+      })
+      return best.slice(0, most).map(queued => ({ place: place(queued), offer: queued.age }))
+    },
     get size() {
       return open().length
     },
@@ -59,18 +82,12 @@ export function createNaiveFrontier(options: { maxConnectionsPerHost?: number } 
     },
     offer(page, groupId, level) {
       if (discarded.has(page) || level === 0 || last.get(page)?.level === level) return
-      const queued = { page, group: groupId, level, age: ages++ }
+      const queued = { page, group: groupId, level, age: ++ages }
       if (!out.has(page)) queue = [...queue.filter(other => other.page !== page), queued]
       last.set(page, queued)
     },
     take(nowMs) {
-      now = Math.max(now, nowMs)
-      const best = allowed()
-        .filter(queued => {
-          const { connections, readyAt } = host(group(queued.group).host)
-          return connections < max && readyAt <= now
-        })
-        .sort((a, b) => place(a) - place(b) || a.age - b.age)[0]
+      const best = ready(nowMs).at(0)
       if (best === undefined) return -1
       queue = queue.filter(queued => queued !== best)
       out.add(best.page)
@@ -88,6 +105,10 @@ export function createNaiveFrontier(options: { maxConnectionsPerHost?: number } 
         .filter(queued => !isReady(queued) && host(group(queued.group).host).readyAt < Infinity)
         .map(place)
       return ready.length === 0 || waiting.length === 0 ? 0 : Math.max(0, Math.min(...ready) - Math.min(...waiting))
+    },
+    bestPlace(nowMs) {
+      const [best] = ready(nowMs)
+      return best === undefined ? Infinity : place(best)
     },
     acquire(id, nowMs) {
       const known = host(id)

@@ -1,13 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { CHARSET } from '../../src/contracts.js'
-import {
-  generateGraph,
-  parameterHelp,
-  PARAMETERS,
-  PRESETS,
-  type GenerateOptions,
-} from '../../src/graph/generate/index.js'
+import { generateGraph, parameterHelp, PRESETS, type GenerateOptions } from '../../src/graph/generate/index.js'
 import { CRAWLED, RELEVANT, distancesFromSeeds, type WebGraph } from '../../src/graph/index.js'
 import { LongtailError } from '../../src/errors.js'
 
@@ -206,8 +200,8 @@ test('what cannot be generated is refused with the names and ranges that can', a
 })
 
 test('the help names every parameter with its range', () => {
-  for (const preset of Object.values(PRESETS)) {
-    const help = parameterHelp(preset.parameters)
-    for (const name of Object.keys(PARAMETERS)) assert.match(help, new RegExp(`^  ${name} `, 'm'))
+  for (const [preset, { parameters }] of Object.entries(PRESETS)) {
+    const help = parameterHelp(preset)
+    for (const name of Object.keys(parameters)) assert.match(help, new RegExp(`^  ${name} `, 'm'))
   }
 })

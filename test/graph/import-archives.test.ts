@@ -302,6 +302,6 @@ test('anchors are told apart where the script tells: Japanese from Chinese; Engl
   assert.deepEqual(await bits('zho'), [0b010])
   assert.equal(await bits('eng'), null)
   assert.equal(await bits('rus'), null)
-  await assert.rejects(bits('klingonish'), { code: 'E_GRAPH', message: /no language code/ })
+  await assert.rejects(bits('klingonish'), { code: 'E_GRAPH', message: /not a language code/ })
   assert.equal(urls((await importGraph([path])).graph).length, 4)
 })

@@ -19,7 +19,9 @@ function columns(links: number, first: number): LinkColumns {
   const names = { anchorNames: numbers, anchorWords: numbers, urlNames: numbers, urlWords: numbers }
   const starts = Uint32Array.from({ length: links + 1 }, (_, k) => k * first + (k * (k - 1)) / 2)
   const hashes = Uint32Array.from({ length: starts[links] }, (_, i) => 1000 * first + i)
-  return { anchorScore: numbers, contextScore: numbers.map(one => 2 * one), names, words: { starts, hashes } }
+  const contextScore = numbers.map(one => 2 * one)
+  const tagPath = Uint32Array.from(numbers, one => 0xffff_ff00 + one)
+  return { anchorScore: numbers, contextScore, names, words: { starts, hashes }, tagPath, listPlace: numbers }
 }
 
 /** Links come in no order, some twice, some to redirects, one without text. */
@@ -48,16 +50,17 @@ function made(): WebGraph {
   return builder.finish({ target: ['tha'], context: 'words' })
 }
 
-/** `from to: anchor score, context score, names, words`. */
+/** `from to: anchor score, context score, names, path and place, words`. */
 function texts({ linkText, offsets, to, ...graph }: WebGraph): string[] {
   const lines: string[] = []
   const name = (page: number): string => urlOf({ linkText, offsets, to, ...graph }, page).slice(7, 8)
   for (let page = 0; page < graph.pages; page++) {
     for (let i = offsets[page]; i < offsets[page + 1]; i++) {
-      const { anchorScore, contextScore, names, words } = linkText ?? assert.fail('no text')
+      const { anchorScore, contextScore, names, words, places } = linkText ?? assert.fail('no text')
       const own = words?.hashes.subarray(words.starts[i], words.starts[i + 1]) ?? []
+      const place = `${places?.tagPath[i].toString(16)} ${places?.listPlace[i]}`
       lines.push(
-        `${name(page)} ${name(to[i])}: ${anchorScore?.[i]} ${contextScore?.[i]} ${names?.urlWords[i]} ${[...own]}`,
+        `${name(page)} ${name(to[i])}: ${anchorScore?.[i]} ${contextScore?.[i]} ${names?.urlWords[i]} ${place} ${[...own]}`,
       )
     }
   }
@@ -65,11 +68,11 @@ function texts({ linkText, offsets, to, ...graph }: WebGraph): string[] {
 }
 
 const EXPECTED = [
-  'a d: 1 2 1 1000',
-  'a b: 4 8 4 1006,1007,1008,1009',
-  'b c: 10 20 10 10000,10001,10002,10003,10004,10005,10006,10007,10008,10009',
-  'b d: 11 22 11 10010,10011,10012,10013,10014,10015,10016,10017,10018,10019,10020',
-  'c a: 128 128 0 ',
+  'a d: 1 2 1 ffffff01 1 1000',
+  'a b: 4 8 4 ffffff04 4 1006,1007,1008,1009',
+  'b c: 10 20 10 ffffff0a 10 10000,10001,10002,10003,10004,10005,10006,10007,10008,10009',
+  'b d: 11 22 11 ffffff0b 11 10010,10011,10012,10013,10014,10015,10016,10017,10018,10019,10020',
+  'c a: 128 128 0 0 0 ',
 ]
 
 test('the text of links stays with them, whatever order they come in and whichever of them are dropped', () => {
@@ -93,7 +96,10 @@ test('a graph without text has no trace of it in its file', () => {
   const { linkText, country, ...bare } = made()
   assert.ok(linkText !== undefined && country !== undefined)
   writeGraph(bare, path)
-  assert.doesNotMatch(readFileSync(path, 'latin1').slice(0, 4096), /Score|Names|wordStarts|[cC]ountr|linkContext/)
+  assert.doesNotMatch(
+    readFileSync(path, 'latin1').slice(0, 4096),
+    /Score|Names|wordStarts|tagPath|listPlace|[cC]ountr|linkContext/,
+  )
   const read = readGraph(path)
   assert.equal(read.linkText, undefined)
   assert.equal(read.country, undefined)
@@ -102,8 +108,8 @@ test('a graph without text has no trace of it in its file', () => {
 test('damaged text is noticed', () => {
   const graph = made()
   const { linkText, country } = graph
-  assert.ok(linkText?.words && linkText.names && country)
-  const { words, names } = linkText
+  assert.ok(linkText?.words && linkText.names && linkText.places && country)
+  const { words, names, places } = linkText
   const starts = (...values: number[]): Partial<WebGraph> => ({
     linkText: { ...linkText, words: { ...words, starts: Uint32Array.from(values) } },
   })
@@ -111,6 +117,7 @@ test('damaged text is noticed', () => {
     [{ linkText: { ...linkText, anchorScore: new Uint8Array(4) } }, /anchorScore has 4 entries instead of 5/],
     [{ linkText: { ...linkText, contextScore: null } }, /contextScore is missing or of the wrong type/],
     [{ linkText: { ...linkText, names: { ...names, urlNames: new Uint8Array(6) } } }, /urlNames has 6 entries/],
+    [{ linkText: { ...linkText, places: { ...places, listPlace: new Uint8Array(4) } } }, /listPlace has 4 entries/],
     [starts(0, 1, 5, 15, 26), /wordStarts has 5 entries instead of 6/],
     [starts(0, 1, 5, 4, 26, 26), /the words of link 2 end before they begin/],
     [starts(0, 1, 5, 15, 26, 27), /words do not begin at 0 and end at their number/],
@@ -127,7 +134,7 @@ test('damaged text is noticed', () => {
   }
 })
 
-test('for another target the words and the countries stay, what was judged does not', () => {
+test('for another target the words, places and countries stay, what was judged does not', () => {
   const graph = { ...made(), languages: ['und', 'tha', 'eng'] }
   const other = relabelled(graph, 'eng')
   assert.deepEqual(other.linkText, { ...graph.linkText, anchorScore: null, contextScore: null, names: null })
@@ -153,6 +160,7 @@ test('the statistics show which text there is', () => {
     scores: { context: 'words', anchorsPromising: 0, contextsPromising: 0 },
     names: { linksWithNames: 4 / 5 },
     words: { perLink: 26 / 5 },
+    places: { linksPlaced: 4 / 5 },
     countries: { serversShare: 3 / 5 },
   })
   assert.match(statsText(measureGraph(made())), /Text of links\n[^]*anchors with words beside them that do +0/)

@@ -59,8 +59,9 @@ export async function cloneInto(room: Room): Promise<string> {
   return clone
 }
 
-/** On the disk, in whole blocks. */
-export function installedMegabytes(folder: string): number {
-  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+/** On the disk, in whole blocks. `leftOut`: packages that are not counted. */
+export function installedMegabytes(folder: string, leftOut: readonly string[]): number {
+  const isCounted = (name: string): boolean => leftOut.every(other => name !== other && !name.startsWith(`${other}/`))
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(isCounted)
   return names.reduce((sum, name) => sum + lstatSync(join(folder, name)).blocks * 512, 0) / 1e6
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { LongtailError } from '../../src/errors.js'
-import { carefulPrior, prepareCorpus, topicJudgeOf, trainTopic } from '../../src/judge/topic/index.js'
+import { errorsAt, prepareCorpus, topicJudgeOf, trainTopic } from '../../src/judge/topic/index.js'
 import { ABSENT, WordPairTable } from '../../src/judge/topic/word-pair-table.js'
 import { shareRange } from '../../src/learn/index.js'
 import { madePages, TELLING } from './made-topics.js'
@@ -57,7 +57,7 @@ test('pages of nothing in common are not told from others by words that only a p
 test('a judge of one, two or three pages that asks for more evidence still wants its own examples', () => {
   for (const count of [1, 2, 3]) {
     const positives = madePages(TELLING.biology, count, 1)
-    const judge = topicJudgeOf(trainTopic({ ...few, positives, prior: carefulPrior(count) }).model)
+    const judge = topicJudgeOf(trainTopic({ ...few, positives, prior: 0.01 }).model)
     const isWanted = ({ text, url }: { text: string; url: string }): boolean =>
       judge.judge(pageOf(paragraphs(text), url)).relevant
     assert.ok(positives.every(isWanted), `${count} examples`)
@@ -66,17 +66,40 @@ test('a judge of one, two or three pages that asks for more evidence still wants
 })
 
 test('a smaller prior asks for more evidence and leaves the order of pages as it is', () => {
-  const usual = topicJudgeOf(trainTopic(few).model)
-  const careful = topicJudgeOf(trainTopic({ ...few, prior: carefulPrior(4) }).model)
+  const even = topicJudgeOf(trainTopic({ ...few, prior: 0.5 }).model)
+  const careful = topicJudgeOf(trainTopic({ ...few, prior: 0.45 }).model)
   const pages = [...madePages(TELLING.biology, 10, 41), ...madePages(TELLING.law, 10, 42)].map(({ text, url }) =>
     pageOf(paragraphs(text), url),
   )
   const logit = (p: number): number => Math.log(p / (1 - p))
   for (const page of pages) {
-    const moved = logit(usual.judge(page).score) - logit(careful.judge(page).score)
-    assert.ok(Math.abs(moved - Math.log(0.7 / 0.3)) < 1e-6)
+    const moved = logit(even.judge(page).score) - logit(careful.judge(page).score)
+    assert.ok(Math.abs(moved - Math.log(0.55 / 0.45)) < 1e-6)
   }
-  assert.equal(carefulPrior(50), 0.5)
+})
+
+test('however small the prior, most wanted pages that were held back stay wanted', () => {
+  for (const count of [4, 20]) {
+    const positives = madePages(TELLING.biology, count, 1)
+    const { errors } = trainTopic({ ...few, positives, prior: 0.001 }).report
+    assert.ok(errors !== null && errors.falseNegative < 0.5, `${count} examples: ${errors?.falseNegative}`)
+  }
+})
+
+test('a judge says how often it errs, and that a higher score misses more and takes less', () => {
+  const { model, report } = trainTopic({ ...few, positives: madePages(TELLING.biology, 20, 1) })
+  assert.ok(model.errors !== undefined && report.errors !== null)
+  assert.deepEqual(errorsAt(model.errors, 0.5), report.errors)
+  const [low, high] = [errorsAt(model.errors, 0.06), errorsAt(model.errors, 0.94)]
+  assert.ok(low.falsePositive >= high.falsePositive && low.falseNegative <= high.falseNegative)
+  // one of twenty that nobody saw fail may fail all the same
+  assert.ok(low.falseNegative > 0 && high.falseNegative < 1)
+})
+
+test('what was learned from one page has no errors that anybody could have measured', () => {
+  const { model, report } = trainTopic({ ...few, positives: madePages(TELLING.biology, 1, 1) })
+  assert.equal(model.errors, undefined)
+  assert.equal(report.errors, null)
 })
 
 test('a prior that is no share is refused', () => {

@@ -34,3 +34,17 @@ test('letters beyond the basic plane count, and halves of them are nobody’s', 
   assert.equal(isIn(['tha'], '𑄃𑄇'), false)
   assert.equal(isIn(['zho'], '\ud842'), false)
 })
+
+test('a learned language is told by words that its rivals do not have', () => {
+  const min = { code: 'min', words: ['urang', 'sagalo', 'indak'] }
+  const isMin = (anchor: string): boolean | undefined => anchorTest(['min'], [min])?.(anchor)
+  assert.equal(isMin('Sagalo urang'), true)
+  assert.equal(isMin('URANG'), true)
+  assert.equal(isMin('Semua orang di sini'), false)
+  assert.equal(isMin('one urang in a long English headline'), false)
+  assert.equal(isMin('2024 »'), false)
+  assert.equal(anchorTest(['tha', 'min'], [min])?.('ข่าว'), true)
+  assert.equal(anchorTest(['tha', 'min'], [min])?.('indak'), true)
+  assert.equal(anchorTest(['deu', 'min'], [min]), null)
+  assert.equal(anchorTest(['min'], [{ code: 'min', words: [] }]), null)
+})

@@ -4,7 +4,15 @@ import { proseOf } from '../../src/page/text/prose.js'
 
 function prose(html: string, mime = 'text/html', text = html): string {
   const declared = { charset: 'utf-8', charsetSource: 'header', metaCharset: '', language: '' } as const
-  return proseOf({ mime, bytes: Buffer.from(html), declared, text, textSource: 'visible' })
+  return proseOf({
+    url: 'http://site.example/',
+    title: '',
+    mime,
+    bytes: Buffer.from(html),
+    declared,
+    text,
+    textSource: 'visible',
+  })
 }
 
 const RIVER =

@@ -43,7 +43,7 @@ test('hosts with all below them, prefixes, and patterns of hosts and URLs', () =
 
 test('what can match nothing is refused with what to write', () => {
   const cases: [rule: string, said: RegExp][] = [
-    ['calendar', /"calendar" is no host: write a host \(calendar\.example\), or \*calendar\*/],
+    ['calendar', /"calendar" is not a host: write a host \(calendar\.example\), or \*calendar\*/],
     ['/cart/*', /write \*\/cart\/\*/],
     ['*', /would block everything/],
     ['ftp://a.test/*', /only http and https/],

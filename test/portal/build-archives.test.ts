@@ -167,27 +167,6 @@ test('pages with nearly the same text are folded into the one that is linked mos
   })
 })
 
-test('an image stands for a page when it is archived and a picture', async t => {
-  const picture = Buffer.alloc(3000, 1)
-  const show = (html: string): string => `<title>T</title>${html}<p>${textOf(1)}`
-  const samples: Sample[] = [
-    { url: 'http://a.example/icon.png', type: 'image/png', body: picture },
-    { url: 'http://a.example/dot.jpg', type: 'image/jpeg', body: 'x' },
-    { url: 'http://a.example/photo.jpg', type: 'image/jpeg', body: picture },
-    { url: 'http://a.example/declared.jpg', type: 'image/jpeg', body: picture },
-    {
-      url: 'http://a.example/1',
-      body: show('<img src=icon.png><img src=dot.jpg><img src=absent.jpg><img src=photo.jpg>'),
-    },
-    { url: 'http://a.example/2', body: show('<meta property="og:image" content="/declared.jpg"><img src=photo.jpg>') },
-    { url: 'http://a.example/3', body: show('<img src=photo.jpg width=16 height=16>') },
-  ]
-  await libraryOf(scratch(t), [warcOf(samples)], library => {
-    const images = [1, 2, 3].map(number => library.page(`http://a.example/${number}`)?.image.slice(17))
-    assert.deepEqual(images, ['photo.jpg', 'declared.jpg', ''])
-  })
-})
-
 test('WACZ files, deflated or not, and files that are one gzip member can be read by place', async t => {
   const root = scratch(t)
   const pages = (host: string): Buffer =>

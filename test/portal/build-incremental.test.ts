@@ -175,7 +175,7 @@ test('a build that was stopped by Ctrl-C ends in good order, one that was killed
     if (signal === 'SIGINT')
       assert.deepEqual(
         [code, stderr],
-        [130, 'interrupted: the portal is not finished; the same command goes on from here\n'],
+        [130, 'interrupted: the portal is not finished; run the same command to resume\n'],
       )
   }
   await build(out, [path])

@@ -36,7 +36,7 @@ test('an archive that goes away during the build is left out with a word', async
     onWarning: message => warnings.push(message),
   })
   assert.equal(pages, 1)
-  assert.match(warnings.join('\n'), /b\.warc was left out: .*see whether it is still there/)
+  assert.match(warnings.join('\n'), /b\.warc was left out: .*check that it still exists/)
 })
 
 test('a portal is not built into a file', async t => {

@@ -176,7 +176,7 @@ test('a running crawl is seen, paused, told what to leave out, resumed and seen 
   assert.match(await untilState('second', 'finished'), /finished, nothing is left to fetch/)
   const { blocks, againMs } = await live('second')
   assert.equal(againMs, 0)
-  assert.match(blocks['crawl-numbers'], /<dt>Pages<\/dt><dd>40<\/dd>/)
+  assert.match(blocks['crawl-figures'], /<dt>Pages<\/dt><dd>40<\/dd>/)
   assert.match(blocks['crawl-recent'], /<ul lang="en"><li>[^<]*Thai[^<]*<\/li>/, 'reasons of the judge')
   assert.match(blocks['crawl-languages'], /Thai/)
   assert.match(blocks['crawl-hosts'], /Sites with most pages/)

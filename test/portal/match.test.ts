@@ -12,6 +12,7 @@ const COLUMNS: Columns = {
   ...{ size: SIZE, pages: SIZE, sites: 1, topics: 0, languages: [], types: [], mainLanguages: [] },
   segment: new Uint32Array(SIZE).fill(1),
   length: new Uint8Array(SIZE).fill(1),
+  prose: new Uint16Array(SIZE),
   site: new Uint32Array(SIZE),
   language: new Uint16Array(SIZE),
   type: new Uint8Array(SIZE),
@@ -42,6 +43,7 @@ function groupOf(random: Random): Group {
     isCertain: random(2) === 0,
     pages: chosen.length + 1,
     isStop: random(3) === 0,
+    isListed: false,
   }
 }
 
@@ -53,6 +55,7 @@ const UNKNOWN: Group = {
   isCertain: true,
   pages: 0,
   isStop: false,
+  isListed: false,
 }
 
 function answer(matcher: Matcher, [groups, without, relax]: Parameters<Matcher['match']>): string {

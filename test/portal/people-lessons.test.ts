@@ -35,6 +35,44 @@ async function madeLesson(visitor: Visitor, title = 'Fire'): Promise<string> {
 
 const itemsIn = (html: string): string[] => [...html.matchAll(/name="note\.(\d+)"/g)].map(([, id]) => id)
 
+describe('a result', () => {
+  test('goes into the lesson in hand by one click, whose title is the search, and the reader stays where it is', async () => {
+    const visitor = createVisitor(small.origin)
+    const search = '/search?q=rights'
+    const results = await visitor.get(search)
+    const urls = [...results.html.matchAll(/<button[^>]* form="to-lesson" name="url" value="([^"]+)"/g)].map(
+      ([, url]) => url,
+    )
+    assert.ok(urls.length >= 3, String(urls.length))
+    for (const url of urls.slice(0, 3)) {
+      const [, lesson = ''] = /<option value="([^"]*)"/.exec((await visitor.get(search)).html) ?? []
+      const added = await visitor.post('/add-to-lesson', { url, lesson, back: search })
+      assert.match(added.location, /^\/search\?q=rights#page-\d+$/)
+      assert.ok(
+        (await visitor.get(search)).html.includes(`id="${added.location.split('#')[1]}" tabindex="-1">✓ In the lesson`),
+      )
+    }
+    const { html } = await visitor.get(search)
+    assert.match(html, /“rights”: 3 pages/)
+    const [, print = ''] = /href="(\/lessons\/[\w-]{22}\/print)"/.exec(html) ?? []
+    const paper = (await visitor.get(print)).html
+    assert.equal(paper.match(/<section><h2>/g)?.length, 3)
+    for (const url of urls.slice(0, 3)) assert.ok(paper.includes(`<p class="address">${url}</p>`), url)
+    assert.equal((await visitor.get('/lessons')).html.match(/<a href="\/lessons\/[\w-]{22}">/g)?.length, 1)
+  })
+
+  test('is never added for somebody else, nor with a way back that leads out', async () => {
+    const visitor = await teacher()
+    const lesson = (await madeLesson(visitor)).slice(9)
+    const other = createVisitor(small.origin)
+    await other.get('/search?q=rights')
+    await other.post('/add-to-lesson', { url: 'http://thai.example/page-1', lesson })
+    assert.deepEqual(listed((await visitor.get(`/lessons/${lesson}`)).html), [LAVA, RIGHTS])
+    const away = await other.post('/add-to-lesson', { url: LAVA, back: '//evil.example/search?q=x' })
+    assert.match(away.location, /^\/lessons\/[\w-]{22}\/edit\?said=added$/)
+  })
+})
+
 describe('bookmarks', () => {
   test('are kept from the page, listed with the title of the library, and removed', async () => {
     const visitor = await teacher()
@@ -99,8 +137,9 @@ describe('a lesson', () => {
     assert.match(shown.html, /<p class="notes">Read\nthis<\/p>/)
     assert.doesNotMatch(shown.html, /<img src=x/)
     const printed = await visitor.get(`${lesson}/print`)
-    assert.match(printed.html, /<span class="address">http:\/\/lava\.example\/volcano<\/span>/)
-    assert.doesNotMatch(printed.html, /<nav|<form|<script/)
+    assert.match(printed.html, /<p class="address">http:\/\/lava\.example\/volcano<\/p>/)
+    assert.match(printed.html, /<p>Lava flows cool down and become rock\./)
+    assert.doesNotMatch(printed.html, /<nav|<form|<script(?! src="\/assets\/)/)
     assert.match((await visitor.get('/lessons')).html, /ไฟ &amp; lava 2/)
   })
 
@@ -159,10 +198,12 @@ describe('a lesson', () => {
   test('takes pages from the bar and by address, and wishes for those that are not here', async () => {
     const visitor = await teacher()
     const made = await visitor.post('/add-to-lesson', { url: LAVA, title: 'x', back: `/web/${LAVA}` })
-    assert.match(made.location, /^\/lessons\/[\w-]{22}\/edit\?said=added&back=%2Fweb%2Fhttp/)
-    const lesson = made.location.replace(/\/edit.*$/, '')
-    assert.match((await visitor.get(made.location)).html, /The page was added\.[^]*Back to the page/)
-    await visitor.post('/add-to-lesson', { url: RIGHTS, lesson: lesson.slice(9) })
+    assert.equal(made.location, `/web/${LAVA}`)
+    const [, lesson = ''] =
+      /<a class="in-lesson" href="([^"]+)">✓ In the lesson/.exec((await visitor.get(made.location)).html) ?? []
+    const again = await visitor.post('/add-to-lesson', { url: RIGHTS, lesson: lesson.slice(9) })
+    assert.equal(again.location, `${lesson}/edit?said=added`)
+    assert.match((await visitor.get(again.location)).html, /The page was added\./)
     await visitor.post(lesson, { address: 'thai.example/page-1' })
     await visitor.post(lesson, { address: `${small.origin}/web/http://thai.example/page-2` })
     const wanted = await visitor.post(lesson, { address: 'http://nowhere.example/rain' })
@@ -184,6 +225,33 @@ describe('a lesson', () => {
       (await admin.get('/admin/wishes/seeds.txt')).html,
       /^http:\/\/nowhere\.example\/rain # wanted 1 time$/m,
     )
+  })
+
+  test('has questions between its pages, in the order that was dragged', async () => {
+    const visitor = await teacher()
+    const lesson = await madeLesson(visitor)
+    await visitor.post(lesson, { task: `Why is lava hot? ${HOSTILE}` })
+    const [first, second, task] = itemsIn((await visitor.get(`${lesson}/edit`)).html)
+    await visitor.post(lesson, { order: `${second}.${task}.7.x.${second}` })
+    const { html } = await visitor.get(lesson)
+    assert.deepEqual(itemsIn((await visitor.get(`${lesson}/edit`)).html), [second, task, first])
+    assert.deepEqual(listed(html), [RIGHTS, LAVA])
+    assert.match(html, /page-1"[^]*<p class="notes">Why is lava hot\?[^]*\/volcano"/)
+    assert.doesNotMatch(html, /<img src=x|\u202e/)
+    assert.match((await visitor.get(`${lesson}/print`)).html, /<section class="task">[^]*Why is lava hot/)
+    assert.match((await visitor.get('/lessons')).html, /Fire<\/a> <span class="meta">2 pages/)
+    const file = await visitor.get(`${lesson}/file`)
+    const copied = await visitor.upload('/import-lesson', { name: 'x.json', bytes: file.html })
+    assert.equal((await visitor.get(`${copied.location}/file`)).html, file.html)
+    await visitor.post(lesson, { [`note.${task}`]: '' })
+    assert.doesNotMatch((await visitor.get(lesson)).html, /Why is lava hot/)
+  })
+
+  test('says that pupils cannot reach a portal that listens to this machine alone', async () => {
+    const visitor = await teacher()
+    const { html } = await visitor.get(await madeLesson(visitor))
+    assert.match(html, /Only this computer reaches the portal[^]*--host 0\.0\.0\.0/)
+    assert.doesNotMatch(html, /<svg class="qr"/)
   })
 
   test('travels as a file, the same to the byte, and as a page for people without a portal', async () => {

@@ -32,7 +32,16 @@ test('what goes wrong in one request is said, logged and over', async () => {
   const searcher = await openSearcher(portalDirectory(small.directory), { threads: 1 })
   const replay = createReplay(library)
   const metrics = createRequestMetrics()
-  const portal: Portal = { library, people, searcher, replay, sessions: createSessions(), metrics }
+  const portal: Portal = {
+    library,
+    people,
+    searcher,
+    replay,
+    sessions: createSessions(),
+    metrics,
+    listensOn: '127.0.0.1',
+    offers: { library: true, administration: true },
+  }
   const logged: string[] = []
   const server = createPortalServer(portal, {
     routes,

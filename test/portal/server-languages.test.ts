@@ -6,7 +6,7 @@ const { en } = INTERFACE_LANGUAGES
 const others = Object.entries(INTERFACE_LANGUAGES).filter(([code]) => code !== 'en')
 
 /** Names and letters that are the same in every language. */
-const SAME_EVERYWHERE: ReadonlySet<string> = new Set(['search.typePdf'])
+const SAME_EVERYWHERE: ReadonlySet<string> = new Set(['search.typePdf', 'lessons.lessonHas'])
 /** Words that Swahili took from English as they are. */
 const SAME_IN: Readonly<Partial<Record<InterfaceLanguage, ReadonlySet<string>>>> = { sw: new Set(['search.typeVideo']) }
 

@@ -13,6 +13,7 @@ import type { Route } from '../../src/portal/server/route.js'
 import { createSessions } from '../../src/portal/server/sessions.js'
 import { chooseLanguage } from '../../src/portal/ui/choose-language.js'
 import { readableAddress } from '../../src/portal/ui/page-list.js'
+import { isUsual, isWorthNaming } from '../../src/portal/ui/shown-languages.js'
 import { topicTree } from '../../src/portal/ui/topic-names.js'
 
 const handle = () => ({ status: 200, body: '' })
@@ -229,6 +230,8 @@ test('the interface speaks the language that was chosen, else the one the browse
 test('addresses are shown with the letters they stand for, and never longer than a line', () => {
   assert.equal(readableAddress('http://a.example/%E0%B8%99%E0%B9%89%E0%B8%B3/'), 'a.example/น้ำ')
   assert.equal(readableAddress('https://a.example/%ff'), 'a.example/%ff')
+  assert.equal(readableAddress('http://a.example/Nirvana_%2528band%2529'), 'a.example/Nirvana_(band)')
+  assert.equal(readableAddress('http://a.example/100%25'), 'a.example/100%')
   assert.equal(readableAddress('http://a.example/a%E2%80%AEb'), 'a.example/a·b')
   assert.ok(readableAddress(`http://a.example/${'x'.repeat(500)}`).length <= 90)
 })
@@ -260,4 +263,18 @@ test('what the server counts is cumulative by time and separate by status', () =
   assert.equal(line.count, 5)
   assert.deepEqual(line.buckets.slice(0, 3), [2, 2, 4])
   assert.equal(line.buckets.at(-1), 4)
+})
+
+test('a language of a stray page or two is not advertised, and that of most pages goes without saying', () => {
+  const of = (pages: number, counts: Readonly<Record<string, number>>) => ({
+    facts: () => ({
+      ...{ title: '', sites: 1, captures: pages, builtAt: 0, types: [], crawls: [], pages },
+      languages: Object.entries(counts).map(([value, count]) => ({ value, count })),
+    }),
+  })
+  const large = of(5000, { eng: 4900, tha: 97, deu: 2, und: 1 })
+  const named = ['eng', 'tha', 'deu', 'und', 'fra'].filter(language => isWorthNaming(large, language))
+  assert.deepEqual(named, ['eng', 'tha'])
+  assert.ok(isWorthNaming(of(20, { eng: 19, tha: 1 }), 'tha'))
+  assert.ok(isUsual(large, 'eng') && !isUsual(large, 'tha') && !isUsual(of(10, { eng: 5, tha: 5 }), 'eng'))
 })

@@ -7,6 +7,8 @@ export interface ArchivedPage {
   readonly body: string | Uint8Array
   readonly type?: string
   readonly status?: number
+  /** Where it redirects to. */
+  readonly location?: string
 }
 
 export function writeArchive(path: string, pages: readonly ArchivedPage[]): void {
@@ -19,10 +21,11 @@ export function pageOf(title: string, paragraphs: readonly string[], links: read
   return `<!doctype html><title>${title}</title><h1>${title}</h1>${paragraphs.map(text => `<p>${text}</p>`).join('')}${anchors.join('')}`
 }
 
-function recordOf({ url, body, type = 'text/html; charset=utf-8', status = 200 }: ArchivedPage): Buffer {
+function recordOf({ url, body, type = 'text/html; charset=utf-8', status = 200, location }: ArchivedPage): Buffer {
   const content = Buffer.from(body)
   const http = Buffer.concat([
-    Buffer.from(`HTTP/1.1 ${status} OK\r\nContent-Type: ${type}\r\nContent-Length: ${content.length}\r\n\r\n`),
+    Buffer.from(`HTTP/1.1 ${status} OK\r\nContent-Type: ${type}\r\nContent-Length: ${content.length}\r\n`),
+    Buffer.from(location === undefined ? '\r\n' : `Location: ${location}\r\n\r\n`),
     content,
   ])
   const head = [

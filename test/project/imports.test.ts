@@ -7,8 +7,8 @@ import { packageRoot } from '../package-root.js'
 /**
  * Which folders a folder of src/ may import:
  *
- *   contracts ← web·page·learn·frontier·archive·graph ← collection·judge·strategy·traps ← crawl | simulate | graph/import ← train
- *     ← syllabus | report·portal ← export ← cli
+ *   contracts ← web·page·learn·frontier·archive·graph ← collection·judge·strategy·traps ← recrawl ← crawl | simulate | graph/import ← train
+ *     ← syllabus | report·diff·portal ← export ← cli
  *
  * `graph/import` is a unit of its own. Files directly in src/ may be imported by all, and so may `disk` and `threads`.
  */
@@ -22,12 +22,17 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   archive: ['page'],
   web: ['page', 'archive'],
   frontier: ['page'],
+  partitions: ['frontier', 'collection'],
+  // workers: what a crawl of many partitions does
+  'partitions/live': ['campaign', 'web', 'page', 'frontier', 'archive', 'collection', 'crawl', 'partitions'],
   learn: ['page'],
   graph: ['page', 'archive'],
   collection: ['campaign', 'page', 'archive'],
   judge: ['page', 'learn'],
   strategy: ['page', 'learn'],
   traps: ['page'],
+  // which known page again; its parameters are written as those of strategies
+  recrawl: ['strategy'],
   crawl: [
     'campaign',
     'web',
@@ -40,8 +45,10 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'judge',
     'strategy',
     'traps',
+    'partitions',
+    'recrawl',
   ],
-  simulate: ['frontier', 'graph', 'learn', 'page', 'strategy', 'traps'],
+  simulate: ['frontier', 'graph', 'learn', 'page', 'partitions', 'recrawl', 'strategy', 'traps'],
   'graph/import': ['page', 'frontier', 'archive', 'graph', 'collection', 'judge', 'strategy'],
   train: [
     'campaign',
@@ -59,6 +66,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   ],
   syllabus: ['campaign', 'web', 'page', 'archive', 'collection', 'judge', 'crawl', 'train'],
   report: ['page', 'graph', 'collection', 'simulate'],
+  diff: ['page', 'collection', 'report'],
   portal: ['page', 'archive', 'collection', 'report'],
   export: ['page', 'archive', 'collection'],
   // what a ZIM shows is a portal
@@ -76,8 +84,12 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'judge',
     'strategy',
     'crawl',
+    'partitions',
+    'partitions/live',
     'simulate',
+    'recrawl',
     'report',
+    'diff',
     'portal',
     'export',
     'export/zim',

@@ -105,7 +105,8 @@ test('names from outside stay text: no element, attribute or script of theirs ge
 })
 
 test('the page needs nothing else: links lead to its own parts and to the files beside it', () => {
-  const files = simulationReport(madeUpResult(several), madeUpStatistics(7))
+  const texts = simulationReport(madeUpResult(several), madeUpStatistics(7))
+  const files = [...texts, { path: 'curves.parquet' }]
   const html = pageOf(madeUpResult(several), madeUpStatistics(7))
   const { tags } = parseHtml(html)
   const ids = new Set(tags.map(({ attributes }) => attributes.id))
@@ -214,7 +215,16 @@ test('files are written whole, under their names, and the same input gives the s
   const paths = writeReport(result, madeUpStatistics(5), out)
   assert.ok(paths.every(path => existsSync(path)))
   assert.equal(paths.at(-1), join(out, 'report.html'))
-  assert.deepEqual(readdirSync(out).sort(), ['curves.tsv', 'figures', 'report.html', 'results.json', 'statistics.json'])
+  assert.deepEqual(readdirSync(out).sort(), [
+    'curves.csv',
+    'curves.parquet',
+    'curves.tsv',
+    'figures',
+    'missed.csv',
+    'report.html',
+    'results.json',
+    'statistics.json',
+  ])
   assert.deepEqual(JSON.parse(readFileSync(join(out, 'results.json'), 'utf8')), result)
   const before = paths.map(path => readFileSync(path, 'utf8'))
   assert.deepEqual(writeReport(result, madeUpStatistics(5), out), paths)
@@ -236,7 +246,7 @@ test('what an earlier report left behind goes, what others put there stays', () 
   assert.ok(existsSync(join(out, 'figures', 'mine.svg')))
   const possible = new Set(POSSIBLE_FILES.map(path => join(out, path)))
   assert.deepEqual(
-    first.filter(path => !possible.has(path) && !/(report\.html|results\.json|curves\.tsv)$/.test(path)),
+    first.filter(path => !possible.has(path) && !/(report\.html|results\.json|curves\.\w+|missed\.csv)$/.test(path)),
     [],
   )
 })

@@ -7,7 +7,7 @@ export function columnsStrategy(groupBy: Strategy['groupBy'], context: 'elements
     name: 'columns',
     levels: 1000,
     groupBy,
-    needs: [context === 'elements' ? 'link-score' : 'link-score-words', 'names', 'words'],
+    needs: [context === 'elements' ? 'link-score' : 'link-score-words', 'names', 'words', 'tagPath', 'listPlace'],
     wants: ['country', 'host', 'tld', 'domain', 'parent', 'distance'],
     reorders: 'often',
     reserve(pages) {
@@ -18,8 +18,10 @@ export function columnsStrategy(groupBy: Strategy['groupBy'], context: 'elements
     seed: () => 1,
     score(visit, { to, start, end, group, features }, out, control) {
       const { anchorScore, contextScore, names, words, country, host, tld, domain, tldNames, parent } = features
+      const { tagPath, listPlace } = features
       if (anchorScore === null || contextScore === null || names === null || words === null || host === null)
         throw new TypeError('a column is missing')
+      if (tagPath === null || listPlace === null) throw new TypeError('places are missing')
       const page = [visit.host, Number(visit.relevant), Math.round(1000 * visit.score), visit.language, visit.distance]
       for (let i = start; i < end; i++) {
         const k = i - start
@@ -33,6 +35,8 @@ export function columnsStrategy(groupBy: Strategy['groupBy'], context: 'elements
           anchorWords[k],
           urlNames[k],
           urlWords[k],
+          tagPath[k],
+          listPlace[k],
           ...words.hashes.subarray(words.starts[k], words.starts[k + 1]),
           country?.[g] ?? 0,
           host[g],

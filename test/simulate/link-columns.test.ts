@@ -30,9 +30,10 @@ function graphWithText(context: 'elements' | 'words' = 'elements'): WebGraph {
   for (const page of [home, news, other]) builder.describe(page, { relevant: page !== news, score: 0.5 })
   const numbers = Uint8Array.from(links, (_, link) => link)
   const names = { anchorNames: numbers, anchorWords: numbers, urlNames: numbers, urlWords: numbers }
+  const places = { tagPath: Uint32Array.from(numbers, one => one << 30), listPlace: numbers }
   const words = { starts: Uint32Array.of(0, 0, 1, 3, 6), hashes: Uint32Array.of(10, 20, 21, 30, 31, 32) }
   links.forEach(([from, to], k) =>
-    builder.link(from, to, undefined, { anchorScore: numbers, contextScore: numbers, names, words }, k),
+    builder.link(from, to, undefined, { anchorScore: numbers, contextScore: numbers, names, words, ...places }, k),
   )
   builder.country(home, 'TH')
   builder.country(other, 'US')
@@ -44,6 +45,8 @@ interface Seen {
   readonly page: number
   readonly scores: number[]
   readonly names: number[]
+  readonly paths: number[]
+  readonly places: number[]
   readonly words: number[][]
   readonly countries: string[]
 }
@@ -54,12 +57,12 @@ function observer(seen: Seen[], more: Partial<Strategy> = {}): Strategy {
     name: 'observer',
     levels: 1,
     groupBy: 'segment',
-    needs: ['link-score', 'names', 'words', 'country'],
+    needs: ['link-score', 'names', 'words', 'country', 'tagPath', 'listPlace'],
     reorders: 'often',
     reserve() {},
     seed: () => 1,
     score(visit, { start, end, features, group, to }, out) {
-      const { anchorScore, names, words, country, countryNames } = features
+      const { anchorScore, names, words, country, countryNames, tagPath, listPlace } = features
       const rows = Array.from({ length: end - start }, (_, k) => [
         ...(words?.hashes.subarray(words.starts[k], words.starts[k + 1]) ?? []),
       ])
@@ -67,6 +70,8 @@ function observer(seen: Seen[], more: Partial<Strategy> = {}): Strategy {
         page: visit.page,
         scores: [...(anchorScore ?? [])],
         names: [...(names?.urlNames ?? [])],
+        paths: [...(tagPath ?? [])].map(path => path >>> 30),
+        places: [...(listPlace ?? [])],
         words: rows,
         countries: [visit.page, ...to.subarray(start, end)].map(
           page => countryNames?.[country?.[group[page]] ?? 0] ?? '?',
@@ -78,6 +83,8 @@ function observer(seen: Seen[], more: Partial<Strategy> = {}): Strategy {
   }
 }
 
+const all = (...numbers: number[]) => ({ scores: numbers, names: numbers, paths: numbers, places: numbers })
+
 test('a strategy is told what the links of a page say, and of countries what a crawl would know by then', () => {
   for (const groupBy of ['segment', 'directory', 'server'] as const) {
     const seen: Seen[] = []
@@ -86,9 +93,9 @@ test('a strategy is told what the links of a page say, and of countries what a c
     assert.deepEqual(
       seen,
       [
-        { page: 0, scores: [0, 1], names: [0, 1], words: [[], [10]], countries: ['TH', 'TH', ''] },
-        { page: 1, scores: [2], names: [2], words: [[20, 21]], countries: ['TH', 'TH'] },
-        { page: 2, scores: [3], names: [3], words: [[30, 31, 32]], countries: ['US', 'TH'] },
+        { page: 0, ...all(0, 1), words: [[], [10]], countries: ['TH', 'TH', ''] },
+        { page: 1, ...all(2), words: [[20, 21]], countries: ['TH', 'TH'] },
+        { page: 2, ...all(3), words: [[30, 31, 32]], countries: ['US', 'TH'] },
       ],
       groupBy,
     )
@@ -151,6 +158,8 @@ test('a need that the graph cannot fulfil is refused before the run, with what t
   )
   assert.match(refusal(bare, 'duplicate'), /it does not know which texts repeat others/)
   assert.match(refusal(bare, 'names'), /it knows no names in links/)
+  assert.match(refusal(bare, 'tagPath'), /it does not know where in their pages links stand; import it .* --text$/)
+  assert.match(refusal(bare, 'listPlace'), /where in their pages links stand/)
   assert.match(refusal(bare, 'country'), /it knows no countries of servers/)
   assert.match(refusal(bare, 'anchorInTarget'), /it knows no anchors in the target language/)
   assert.match(
@@ -161,11 +170,11 @@ test('a need that the graph cannot fulfil is refused before the run, with what t
   assert.equal(refusal(graphWithText('words'), 'link-score-words', 'names', 'words', 'country'), '')
   // what a strategy would like to have and can do without is no reason to refuse it
   const seen: Seen[] = []
-  simulate(bare, observer(seen, { needs: [], wants: ['link-score', 'words', 'names', 'country'] }), {
+  simulate(bare, observer(seen, { needs: [], wants: ['link-score', 'words', 'names', 'country', 'tagPath'] }), {
     spec: 'observer',
     seeds: bare.seeds,
   })
-  assert.deepEqual(seen, [{ page: 0, scores: [], names: [], words: [[]], countries: ['?', '?'] }])
+  assert.deepEqual(seen, [{ page: 0, ...all(), words: [[]], countries: ['?', '?'] }])
 })
 
 test('workers have segments though URLs do not reach them', async () => {
@@ -195,7 +204,7 @@ test('a model goes to the strategy that has learned it, and to no other', async 
   const models = readModels([path], ['breadth-first', 'longtail:words=false'])
   assert.deepEqual(models, new Map([['longtail', numbers]]))
   const graph = tinyGraph('a.th/1 tha → b.com/2\nb.com/2 eng → a.th/1')
-  assert.deepEqual(strategyFor(graph, 'longtail:mode=harvest', models)?.model?.(), numbers)
+  assert.deepEqual(strategyFor(graph, 'longtail:mode=harvest', { models })?.model?.(), numbers)
   const results = await runStudy(graph, { specs: ['longtail', 'breadth-first'], seeds: graph.seeds, models })
   assert.deepEqual(
     results.map(({ pages }) => pages),
@@ -207,7 +216,7 @@ test('a model goes to the strategy that has learned it, and to no other', async 
   refuses([path], ['breadth-first'], 'E_STRATEGY', /learned by strategy longtail, which is not among those that run/)
   refuses([path, path], ['longtail'], 'E_USAGE', /has a model already/)
   refuses([join(directory, 'none')], ['longtail'], 'E_USAGE', /none: cannot be read/)
-  refuses([write('broad.json', 'breadth-first', { x: [1] })], ['breadth-first'], 'E_STRATEGY', /learns nothing/)
+  refuses([write('broad.json', 'breadth-first', { x: [1] })], ['breadth-first'], 'E_STRATEGY', /has no model/)
   refuses(
     [write('wrong.json', 'longtail', { x: [1] })],
     ['longtail'],

@@ -61,6 +61,7 @@ export function judged(web: ParityWeb): ParityWeb {
     context: 'elements',
     names: null,
     words: { starts, hashes: Uint32Array.from(hashes) },
+    places: null,
   } as const
   return { ...web, graph: { ...graph, score, simhash, linkText } }
 }

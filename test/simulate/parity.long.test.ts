@@ -39,10 +39,12 @@ const SETTINGS: Record<string, readonly string[]> = {
     'mode=harvest,explore=0',
     'words=false,duplicates=false,hierarchy=false,domains=false,hubs=false',
   ],
+  linguacrawl: ['', 'tlds=any,scout=3,share=0.4'],
+  spiderling: ['least=1,strength=0.5', 'external=true'],
   'site-svm': ['', 'probe=2,retrain=4', 'probe=1,retrain=3,known=score'],
 }
 /** Live crawls tell these what the text of links says, which this graph does not have: text-parity.test.ts compares them. */
-const GO_BY_TEXT = new Set(['segment-predictor', 'shark'])
+const GO_BY_TEXT = new Set(['segment-predictor', 'shark', 'tag-bandit'])
 const INHERITING = ['soft-focused', 'lswc:s=1,t=1', 'server-conservative:t=2']
 /** Keep nothing about groups and learn nothing: a page that is not there cannot change what they do next. */
 const UNMOVED_BY_MISSING_PAGES = ['soft-focused', 'limited-distance:n=2', 'best-first']

@@ -32,6 +32,17 @@ test('workers that share a graph find what one thread finds, in the order asked 
   }
 })
 
+test('workers know URLs: what traps and twins hold back in one thread they hold back, too', async () => {
+  const campus = await generateGraph({ preset: 'university-2021', scale: 0.2, seed: 5 })
+  const spec = 'breadth-first'
+  const [result] = await runStudy(campus, { specs: [spec], seeds: campus.seeds })
+  const distances = distancesFromSeeds(campus, campus.seeds)
+  const alone = runStrategy(campus, { spec, seeds: campus.seeds, distances })
+  assert.deepEqual(withoutTime(result), withoutTime(alone))
+  const free = runStrategy(campus, { spec, seeds: campus.seeds, traps: false })
+  assert.ok(alone.pages < free.pages, `${alone.pages} with traps and twins held back, ${free.pages} without`)
+})
+
 test('an error in a worker is the error of the study', async () => {
   await assert.rejects(runStudy(graph, { specs: ['breadth-first', 'no-such'], seeds }), { code: 'E_STRATEGY' })
 })

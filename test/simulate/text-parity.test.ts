@@ -138,6 +138,8 @@ describe('a crawl of a web with text, imported', { concurrency: 2 }, () => {
     'best-segment',
     'segment-predictor:neighbourhood=true',
     'longtail:duplicates=false',
+    'craw4llm',
+    'tag-bandit',
   ]) {
     test(`${spec}: the same pages in the same order`, async () => {
       const out = join(directory, spec.replace(/\W/g, '-'))
@@ -158,8 +160,9 @@ async function archiveText(out: string): Promise<Map<string, readonly number[]>>
 function linksByText(graph: WebGraph): Map<string, readonly number[]> {
   const { linkText, offsets, to } = graph
   const links = new Map<string, readonly number[]>()
-  assert.ok(linkText?.anchorScore && linkText.contextScore && linkText.names && linkText.words)
-  const { anchorScore, contextScore, names, words } = linkText
+  assert.ok(linkText?.anchorScore && linkText.contextScore && linkText.names && linkText.words && linkText.places)
+  const { anchorScore, contextScore, names, words, places } = linkText
+  assert.ok(new Set(places.tagPath).size > 2 && Math.max(...places.listPlace) > 2, 'links stand in various places')
   for (let page = 0; page < graph.pages; page++) {
     for (let link = offsets[page]; link < offsets[page + 1]; link++) {
       const { anchorNames, anchorWords, urlNames, urlWords } = names
@@ -169,6 +172,8 @@ function linksByText(graph: WebGraph): Map<string, readonly number[]> {
         anchorScore[link],
         contextScore[link],
         ...counts,
+        places.tagPath[link],
+        places.listPlace[link],
         ...own,
       ])
     }

@@ -82,9 +82,10 @@ function draftPages(size: number, draw: Random): Draft[] {
 
 function write({ subject, links, url }: Draft, pages: readonly Draft[], draw: Random): string {
   const sentence = (): string => draw.pick(SENTENCES[draw.chance(0.8) ? subject : 'elsewhere'])
-  const paragraphs = [...links].map(to => {
+  const paragraphs = [...links].map((to, i) => {
     const target = pages[to]
-    return `<p>${sentence()} See <a href="${target.url}">${draw.pick(ANCHORS[target.subject])}</a>, ${sentence()}</p>`
+    const see = `${sentence()} See <a href="${target.url}">${draw.pick(ANCHORS[target.subject])}</a>, ${sentence()}`
+    return i % 3 === 0 ? `<div class="${target.subject}"><ul><li>${see}</li></ul></div>` : `<p>${see}</p>`
   })
   const more = Array.from({ length: 1 + draw.below(4) }, () => `<p>${sentence()} ${sentence()}</p>`)
   return `<html lang="en"><head><title>${url}</title></head><body>${[...paragraphs, ...more].join('\n')}</body></html>`

@@ -266,3 +266,21 @@ for (const { name } of STRATEGIES) {
     }
   })
 }
+
+/** A clock decides when a crawl is asked what it expects; a replay of its log is not asked, and must come to the same state. */
+for (const { name } of STRATEGIES)
+  test(`${name}: asking what is expected, and why, changes nothing`, () => {
+    const strategy = make(name)
+    // most of them are met late
+    const web: Web = { ...small, tlds: small.tlds.map((_, server) => `t${server}`) }
+    const steps = new CrawlSteps(web, strategy, createMemoryQueue().frontier, options(1, []))
+    const parts: Persistent = { persist: fields => strategy.persist?.(fields) }
+    steps.begin()
+    for (let count = 0; steps.next() !== null; count++) {
+      if (count % 7 !== 0) continue
+      const before = copied(parts)
+      strategy.estimate?.()
+      for (let host = 0; host < 60; host++) strategy.explain?.(host)
+      assert.deepEqual(copied(parts), before)
+    }
+  })

@@ -1,6 +1,6 @@
 /** A crawl of a small web that can be looked at after every page, with all that a strategy may ask to know about links. */
 import type { Features, Frontier, PageId, PlaceControl, Strategy, Visit } from '../../src/contracts.js'
-import { featuresByGroup } from './web.js'
+import { featuresByGroup, tagPathOf } from './web.js'
 import type { Web } from './web.js'
 
 export interface StepOptions {
@@ -125,6 +125,7 @@ export class CrawlSteps {
     return {
       ...columns,
       anchorInTarget: web.anchors.subarray(web.offset[page], web.offset[page + 1]),
+      tagPath: Uint32Array.from(row, target => tagPathOf(web, page, target)),
       words: { starts: Uint32Array.from(starts), hashes: Uint32Array.from(hashes) },
       names: {
         anchorNames: byLink(target => chance(target, 4)),

@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { PageId, WordRows } from '../../src/contracts.js'
+import { levelOf } from '../../src/strategy/log-odds-places.js'
 import { collectState, restoreState } from '../../src/disk/state-tree.js'
 import { Outlook } from '../../src/strategy/longtail/estimate.js'
-import { Exploration } from '../../src/strategy/longtail/exploration.js'
+import { JudgeDoubt } from '../../src/strategy/longtail/judge-doubt.js'
 import { LinkWordWeights } from '../../src/strategy/longtail/link-word-weights.js'
 import { ServerMemory } from '../../src/strategy/longtail/server-memory.js'
 import { seededRandom } from '../frontier/random.js'
@@ -46,33 +47,37 @@ test('the words of a page are remembered until it is fetched, however many come 
   }
 })
 
-test('looks at the queue are remembered across a checkpoint', () => {
-  const memory = new ServerMemory(0.2, 0.05, true)
+test('what was fetched, found and sampled is remembered across a checkpoint', () => {
+  const memory = new ServerMemory(0.2, 0.05, true, new JudgeDoubt(0))
   memory.reserve(2)
   memory.columns = { host: Uint32Array.of(0, 1), tld: null, domain: null }
   memory.list(0)
-  for (let n = 0; n < 5; n++) memory.count(0, 0, true)
-  const exploration = new Exploration(memory, 0.2, 0.05, { hubs: true })
-  exploration.reserve(2)
-  const queue = (queued: number) => ({
-    held: new Uint16Array(queued).fill(300),
+  const queue = (queued: number, promise = 0.3) => ({
+    order: Uint32Array.from({ length: queued }, (_, page) => page),
+    known: queued,
+    held: new Uint16Array(queued).fill(levelOf(promise - memory.logit(0))),
     groupOf: new Uint32Array(queued),
     groups: 2,
   })
-  const outlook = new Outlook(memory, exploration)
-  for (const [found, queued] of [
-    [200, 900],
-    [300, 800],
-    [400, 650],
-    [600, 500],
-  ]) {
-    outlook.note(found, queue(queued))
+  const outlook = new Outlook(memory, 0)
+  outlook.reserve(1000)
+  const visit = (one: Outlook, page: PageId, isFind: boolean): void => {
+    one.meet(page)
+    one.note(page, levelOf(0.3 - memory.logit(0)), memory.logit(0), isFind)
+    one.count(isFind)
   }
-  const loaded = new Outlook(memory, exploration)
+  const sampled = (one: Outlook): number[] => {
+    const pages: number[] = []
+    one.sample(one.look(queue(900, 2.3)), page => pages.push(page))
+    return pages
+  }
+  for (let n = 0; n < 1000; n++) visit(outlook, n, n % 2 === 0)
+  assert.ok(sampled(outlook).length > 0)
+  const loaded = new Outlook(memory, 0)
   restoreState(collectState(outlook).fields, loaded)
-  const forgetful = new Outlook(memory, exploration).estimate(700, queue(400))
-  assert.notDeepEqual(outlook.estimate(700, queue(400)), forgetful)
-  assert.deepEqual(loaded.estimate(700, queue(400)), outlook.estimate(700, queue(400)))
-  for (const one of [outlook, loaded]) one.note(800, queue(300))
-  assert.deepEqual(loaded.estimate(900, queue(200)), outlook.estimate(900, queue(200)))
+  assert.notDeepEqual(outlook.estimate(queue(400)), new Outlook(memory, 0).estimate(queue(400)))
+  assert.deepEqual(loaded.estimate(queue(400)), outlook.estimate(queue(400)))
+  for (const one of [outlook, loaded]) for (let n = 0; n < 500; n++) visit(one, n, n % 3 === 0)
+  const again = sampled(outlook)
+  assert.deepEqual(sampled(loaded), again)
 })

@@ -20,6 +20,7 @@ interface Walked {
     to: readonly PageId[],
     anchors?: readonly number[],
     context?: readonly number[],
+    duplicate?: boolean,
   ): void
 }
 
@@ -38,7 +39,7 @@ function begin(spec: string, seeds: readonly PageId[] = [0]): Walked {
   return {
     strategy,
     level,
-    visit(page, score, to, anchors, context = anchors) {
+    visit(page, score, to, anchors, context = anchors, duplicate = false) {
       const out = new Uint16Array(to.length)
       const anchorScore = anchors === undefined ? null : Uint8Array.from(anchors)
       const contextScore = context === undefined ? null : Uint8Array.from(context)
@@ -51,7 +52,7 @@ function begin(spec: string, seeds: readonly PageId[] = [0]): Walked {
           score,
           language: LANGUAGE.unknown,
           charset: CHARSET.none,
-          duplicate: false,
+          duplicate,
           distance: 0,
         },
         { to: Uint32Array.from(to), start: 0, end: to.length, group: new Uint32Array(PAGES), features },
@@ -69,6 +70,16 @@ test('from the first page on, links whose words promise the topic come first', (
   const crawl = begin('longtail')
   crawl.visit(0, 0.9, [1, 2, 3], [20, 230, 120])
   assert.ok(levelOf(crawl, 2) < levelOf(crawl, 3) && levelOf(crawl, 3) < levelOf(crawl, 1))
+})
+
+test('a list of pages that repeat others promises no more than a list of unwanted ones', () => {
+  const crawl = begin('longtail', [0, 1])
+  const middling = [128, 128, 128, 128]
+  crawl.visit(0, 0.9, [2, 3, 4, 10], middling)
+  crawl.visit(1, 0.9, [5, 6, 7, 11], middling)
+  for (const page of [2, 3, 4]) crawl.visit(page, 0.9, [], [], [], true)
+  for (const page of [5, 6, 7]) crawl.visit(page, 0, [], [])
+  assert.ok(levelOf(crawl, 10) >= levelOf(crawl, 11))
 })
 
 test('links of pages with a higher score come first, on either side of what is relevant', () => {
@@ -177,7 +188,9 @@ test('topic evidence: the fast sum is the sum of the model', () => {
   evidence.lists.note(1, 0)
   evidence.model.weights.set([0.1, 0.2, 0.3, 0.4])
   for (const page of [1, 2, 3]) {
-    evidence.fill(page)
+    const told: number[] = []
+    evidence.tell(page, told)
+    evidence.fillFrom(told, 0)
     assert.ok(Math.abs(evidence.logit(page) - evidence.model.logit()) < 1e-12)
   }
 })

@@ -203,7 +203,7 @@ test('what a terminal would obey is taken out of names, queries, phrases and not
   assert.doesNotMatch(JSON.stringify([topics, notes]), /\\u001b|\\u0000|\\u0007|\u202e|[\u0000-\u001f]/)
   assert.equal(topics[0].query, 'bees wasps')
   assert.equal(topics[1].name, 'می\u200cخواهم')
-  assert.match(notes.join(), /no address to begin with/)
+  assert.match(notes.join(), /not an address to begin with/)
 })
 
 test('a syllabus that is made to exhaust its reader is refused', () => {

@@ -5,6 +5,8 @@
  */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { landscape } from '../../src/demo/pictures.js'
+import { leadOf, sayingsOf } from './topic-leads.js'
 
 /** Words of a topic, the telling ones first. */
 const TOPICS = {
@@ -62,7 +64,8 @@ interface MadePage {
   readonly words: readonly string[]
 }
 
-export async function serveTopicWeb(seed = 7): Promise<TopicWeb> {
+/** `isPictured`: pages begin with a sentence that can be read, and most have a picture. */
+export async function serveTopicWeb(seed = 7, isPictured = false): Promise<TopicWeb> {
   const random = seededRandom(seed)
   const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)]
   const pages: MadePage[] = []
@@ -76,7 +79,7 @@ export async function serveTopicWeb(seed = 7): Promise<TopicWeb> {
   const noise = pages.filter(({ about }) => about === 'noise')
 
   const bodies = new Map<string, string>()
-  for (const page of pages) {
+  for (const [number, page] of pages.entries()) {
     const kin = page.about === 'noise' ? noise : pages.filter(({ about }) => about === page.about)
     const sentence = (): string => {
       const length = 8 + Math.floor(random() * 10)
@@ -85,11 +88,16 @@ export async function serveTopicWeb(seed = 7): Promise<TopicWeb> {
     const paragraph = (): string => `<p>${Array.from({ length: 4 }, sentence).join(' ')}</p>`
     const links = Array.from({ length: 10 }, () => pick(random() < 0.65 ? kin : pages))
     const anchors = links.map(link => `<li><a href="${link.url}">${pick(link.words)} ${pick(COMMON)}</a></li>`)
-    const title = `${page.words[0]} ${pick(page.words)}`
+    const words = `${page.words[0]} ${pick(page.words)}`
+    const [title, sentenceOfLead] = (isPictured ? leadOf(page.about, number) : null) ?? [words, '']
+    const picture =
+      isPictured && number % 4 !== 3 ? `<img src="/picture${number % 9}.png" width=240 height=150 alt="">` : ''
+    const lead =
+      sentenceOfLead === '' ? '' : `<p>${sentenceOfLead}</p><h2>${words}</h2><p>${sayingsOf(page.about, number)}</p>`
     const text = Array.from({ length: 4 }, paragraph).join('\n')
     bodies.set(
       page.url,
-      `<html lang="en"><head><title>${title}</title></head><body><h1>${title}</h1>${text}<ul>${anchors.join('')}</ul></body></html>`,
+      `<html lang="en"><head><title>${title}</title></head><body><h1>${title}</h1>${picture}${lead}${text}<ul>${anchors.join('')}</ul></body></html>`,
     )
   }
 
@@ -97,6 +105,8 @@ export async function serveTopicWeb(seed = 7): Promise<TopicWeb> {
   const web = createServer((request, response) => {
     const url = `http://${(request.headers.host ?? '').replace(/:\d+$/, '')}${request.url}`
     const body = bodies.get(url)
+    if (isPictured && /\/picture\d\.png$/.test(url))
+      return void response.writeHead(200, { 'content-type': 'image/png' }).end(landscape(url))
     if (!url.endsWith('/robots.txt')) requests.push(url)
     response.writeHead(body === undefined ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' }).end(body ?? '')
   })

@@ -146,6 +146,18 @@ test('twins are known by three pairs, and only the twin of a page that answered 
   assert.equal(told.watch.against('https://b.test/9.html'), null)
 })
 
+test('of two that differ in the last slash only the one without it is held back: relative links need it', () => {
+  const told = new Told()
+  for (let n = 1; n <= 3; n++) {
+    told.page(`http://a.test/${n}`, n)
+    told.page(`http://a.test/${n}/`, n)
+  }
+  told.page('http://a.test/8', 8)
+  assert.equal(told.watch.against('http://a.test/8/'), null)
+  told.page('http://a.test/9/', 9)
+  assert.equal(told.watch.against('http://a.test/9')?.trap.kind, 'slash')
+})
+
 test('redirects to the other spelling count as pairs, and pairs that differ count against', () => {
   const told = new Told()
   for (let n = 1; n <= 3; n++) told.watch.noteRedirect(`http://a.test/${n}`, `https://a.test/${n}`)

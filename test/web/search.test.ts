@@ -136,8 +136,8 @@ test('every refusal says what to change', async () => {
   const cases: [answer: Answer, message: RegExp][] = [
     [(_, response) => response.writeHead(403).end('Forbidden'), /JSON format is not enabled.*search\.formats/],
     [(_, response) => response.writeHead(406).end(), /JSON format is not enabled/],
-    [(_, response) => response.writeHead(429, { 'retry-after': '0' }).end(), /had enough for now.*limiter/],
-    [(_, response) => response.writeHead(429, { 'retry-after': '3600' }).end(), /had enough for now/],
+    [(_, response) => response.writeHead(429, { 'retry-after': '0' }).end(), /limits requests.*limiter/],
+    [(_, response) => response.writeHead(429, { 'retry-after': '3600' }).end(), /limits requests/],
     [(_, response) => response.writeHead(404).end(), /status 404/],
     [(_, response) => response.writeHead(200).end('<html>search</html>'), /a web page came instead of JSON/],
     [(_, response) => response.writeHead(200).end('{"results":'), /not JSON/],
@@ -149,7 +149,7 @@ test('every refusal says what to change', async () => {
     await assert.rejects(ask(answer), (error: unknown) => {
       assert.ok(error instanceof LongtailError && error.code === 'E_SEARCH', String(error))
       assert.match(error.message, message)
-      assert.match(error.message, /go on without a search engine/)
+      assert.match(error.message, /work without a search engine/)
       return true
     })
   }

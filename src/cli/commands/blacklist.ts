@@ -6,10 +6,10 @@ export function addBlacklistCommand(program: Command): void {
     .description('lists of hosts and URL patterns that are neither fetched nor shown (docs/blacklists.md)')
     .command('merge')
     .description(
-      'make one list of several: the union, sorted; of two lines about one pattern the later dated one counts',
+      'merge lists: the union, sorted; if two lines name the same pattern, the one with the later date counts',
     )
     .argument('<files...>', 'blacklists')
-    .option('--out <file>', 'where to write the list (default: standard output); it may be one of those that are read')
+    .option('--out <file>', 'where to write the list (default: standard output); may be one of the input files')
     .action(async (files: readonly string[], flags: { out?: string }) =>
       (await import('../blacklist.js')).mergeFiles(files, flags),
     )

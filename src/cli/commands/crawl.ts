@@ -1,33 +1,52 @@
-import type { Command } from 'commander'
+import { Option, type Command } from 'commander'
 import type { CrawlFlags } from '../crawl.js'
-import { durationMs, helpOnRequest, wholeNumber } from '../options.js'
+import { durationMs, wholeNumber } from '../options.js'
 
-export async function addCrawlCommand(program: Command): Promise<void> {
+export function addCrawlCommand(program: Command): void {
   program
     .command('crawl')
-    .description('crawl, or go on where an earlier run of the same command stopped')
+    .description('start a crawl, or resume it where it stopped')
     .argument('<campaign>', 'campaign file (YAML or JSON); "longtail init" writes one')
-    .argument('[url...]', 'with --dry-run: URLs of which to say whether they would be fetched, and why')
+    .argument('[url...]', 'with --dry-run: check whether these URLs would be fetched, and why')
     .option('--out <dir>', 'directory of the crawl (default: the name of the campaign, beside its file)')
-    .option('--strategy <name>', 'which link next; parameters as name:key=value,key=value')
-    .option('--max-pages <n>', 'stop after this many pages, over all runs; of a syllabus, each topic', wholeNumber)
+    .option(
+      '--strategy <name>',
+      'how to choose the next link; parameters as name:key=value,key=value; or your own file: ./mine.js',
+    )
+    .option('--max-pages <n>', 'stop after this many pages, over all runs; for a syllabus, per topic', wholeNumber)
     .option('--max-time <s>', 'stop this run after this long: seconds, or 30min, 12h', durationMs)
     .option('--workers <n>', 'analysis threads', wholeNumber)
     .option('--seed-file <file>', 'seeds, one URL per line, instead of those of the campaign')
-    .option('--frontier <kind>', 'disk or memory')
+    .option('--frontier <kind>', 'disk or memory; redis://… is another name for --join')
     .option(
-      '--dry-run',
-      'say what would be asked for first, which seeds answer and what robots.txt says; write nothing',
+      '--processes <n>',
+      'split the crawl into 64 partitions and run this many processes; starts Redis unless --join names one',
+      wholeNumber,
     )
-    .option('--skip-vague', 'leave out topics of a syllabus that are too vague to be crawled')
+    .addOption(
+      new Option(
+        '--join <address>',
+        'the Redis that connects the processes: redis://HOST:PORT, rediss://…, redis+cluster://HOST:PORT,…, or the path of a socket',
+      ).env('LONGTAIL_JOIN'),
+    )
+    .option(
+      '--store <address>',
+      'crawl in 64 partitions and keep them in s3://BUCKET/PREFIX; server and keys: AWS_ENDPOINT_URL, AWS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY',
+    )
+    .option(
+      '--from <dir>',
+      'first convert this crawl: from 1 partition to 64 (with --processes or --join), or from 64 to 1',
+    )
+    .option(
+      '--again',
+      'begin the next round: ask for known pages again and store what changed; a round that has not ended goes on first',
+    )
+    .option('--watch', 'stay, and begin the next round whenever recrawl.every of the campaign has passed')
+    .option('--dry-run', 'show what would be fetched first, which seeds answer and what robots.txt says; write nothing')
+    .option('--skip-vague', 'skip topics of a syllabus that are too vague to be crawled')
     .option('--json', 'print one JSON object on standard output at the end; progress goes to standard error')
-    .addHelpText('after', await helpOnRequest('crawl', strategies))
+    .addHelpText('after', '\n"longtail strategies" lists the strategies.')
     .action(async (path: string, urls: string[], flags: CrawlFlags) =>
       (await import('../crawl.js')).crawl(path, flags, urls),
     )
-}
-
-async function strategies(): Promise<string> {
-  const { strategyHelp } = await import('../../strategy/index.js')
-  return `\n${strategyHelp('crawl')}`
 }

@@ -1,6 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { parseBytes } from '../../campaign/units.js'
-import type { CorpusForm } from '../../export/index.js'
+import { MASKS } from '../../export/corpus/masks.js'
+import { QUALITY_RECIPES } from '../../export/corpus/quality-rules.js'
 import type { CorpusFlags } from '../export-corpus.js'
 import type { WaczFlags } from '../export-wacz.js'
 import type { ZimFlags } from '../export-zim.js'
@@ -20,7 +21,7 @@ function addExport(parent: Command, name: string, description: string, out: stri
     .description(description)
     .argument(
       '<dir...>',
-      'directories of crawls (they may be running), syllabuses or portals, WARC, ARC or WACZ files, directories of such files',
+      'directories of crawls (they may be running), syllabi or portals, WARC, ARC or WACZ files, directories of such files',
     )
     .requiredOption('--out <path>', out)
     .option('--all', 'pages that a crawl found irrelevant, too')
@@ -33,8 +34,8 @@ function addExportWacz(parent: Command): void {
     .option('--title <text>', 'name of the collection (default: that of the crawl)')
     .option('--description <text>', 'what it holds, in Markdown')
     .option('--split <size>', 'several files of at most this size (4GB) and a list of them (.json)', byteSize)
-    .option('--no-text', 'leave the text of the pages out of the list: smaller, but titles alone can be searched')
-    .option('--main-page <url>', 'the page to begin with (default: the first seed)')
+    .option('--no-text', 'no text in the list of pages: smaller, but only titles can be searched')
+    .option('--main-page <url>', 'the first page that readers see (default: the first seed)')
     .action(async (sources: string[], flags: WaczFlags) =>
       (await import('../export-wacz.js')).exportToWacz(sources, flags),
     )
@@ -42,7 +43,7 @@ function addExportWacz(parent: Command): void {
 
 function byteSize(value: string): number {
   const bytes = parseBytes(value)
-  if (bytes === null || bytes < 1) throw new InvalidArgumentError('a size such as 700MB or 4GB is wanted.')
+  if (bytes === null || bytes < 1) throw new InvalidArgumentError('expected a size such as 700MB or 4GB.')
   return bytes
 }
 
@@ -55,16 +56,16 @@ function addExportZim(parent: Command): void {
   )
     .option('--title <text>', 'its name, at most 30 characters (default: that of the portal or crawl)')
     .option('--description <text>', 'one line, at most 80 characters')
-    .option('--name <id>', 'identifier over all versions, such as longtail_biology_eng')
+    .option('--name <id>', 'identifier that is the same in all versions, such as longtail_biology_eng')
     .option('--creator <text>', 'who made the pages (default: the largest sites)')
     .option('--publisher <text>', 'who publishes this file (default: Longtail)')
     .option('--language <codes>', 'ISO 639-3, most important first: tha,eng (default: as found in the pages)')
     .option('--tags <list>', 'separated by semicolons')
     .option('--illustration <file>', 'a PNG of 48 by 48 pixels')
     .option('--date <day>', 'YYYY-MM-DD (default: today); with it, the same sources give the same file')
-    .option('--interface <language>', 'of menus and notes: en, th, sw or hi (default: as most of the pages)')
-    .option('--lessons', 'take the lessons along that the portal publishes')
-    .option('--lesson-file <file...>', 'take lessons along that were saved as files')
+    .option('--interface <language>', 'language of menus and notes: en, th, sw or hi (default: that of most pages)')
+    .option('--lessons', 'include the published lessons of the portal')
+    .option('--lesson-file <file...>', 'include lessons that were saved as files')
     .action(async (sources: string[], flags: ZimFlags) =>
       (await import('../export-zim.js')).exportToZim(sources, flags),
     )
@@ -77,10 +78,13 @@ function addExportCorpus(parent: Command): void {
     'clean text, one object per page, for language models and linguists: JSONL, Parquet, WET, with a datasheet',
     'a directory, or a file that ends in .jsonl.zst, .jsonl.gz, .jsonl, .parquet or .warc.wet.gz',
   )
-    .option('--format <forms>', 'jsonl, parquet, wet, or several with commas (default: jsonl,parquet)', formsIn)
+    .option('--format <forms>', 'jsonl, parquet, wet, or several with commas (default: jsonl,parquet)', one =>
+      listIn(FORMS, one),
+    )
     .option('--wet', 'WET besides the other forms')
     .addOption(new Option('--compress <how>', 'of JSONL (default: zstd)').choices(['zstd', 'gzip', 'none']))
     .option('--language <code>', 'only pages in this language; may be given several times', repeated)
+    .option('--by-paragraph', 'with --language: of every page the paragraphs in it, whatever the page is in')
     .option('--min-share <share>', 'only pages with at least this share of their text in their language, 0…1', shareIn)
     .option('--min-chars <n>', 'only pages with at least this many characters of text', wholeNumber)
     .addOption(
@@ -90,18 +94,26 @@ function addExportCorpus(parent: Command): void {
     )
     .option('--keep-short', 'short paragraphs (headings, dates, refrains) stay, however often they are repeated')
     .option('--skip-reserved', 'leave out pages that ask not to be used for this: noai, tdm-reservation')
+    .option('--quality <recipes>', 'only pages that keep to the rules of gopher, fineweb, or both with a comma', one =>
+      listIn(QUALITY_RECIPES, one),
+    )
+    .option('--mask <kinds>', 'replace email, phone, card, or several with commas, in texts and titles', one =>
+      listIn(MASKS, one),
+    )
     .action(async (sources: string[], flags: CorpusFlags) =>
       (await import('../export-corpus.js')).exportToCorpus(sources, flags),
     )
 }
 
-const FORMS: readonly CorpusForm[] = ['jsonl', 'parquet', 'wet']
+const FORMS = ['jsonl', 'parquet', 'wet'] as const
 
-function formsIn(written: string): CorpusForm[] {
+/** Names with commas between them. */
+function listIn<Name extends string>(names: readonly Name[], written: string): Name[] {
   return written.split(',').map(part => {
-    const form = FORMS.find(one => one === part.trim().toLowerCase())
-    if (form === undefined) throw new InvalidArgumentError('jsonl, parquet or wet is wanted.')
-    return form
+    const name = names.find(one => one === part.trim().toLowerCase())
+    if (name === undefined)
+      throw new InvalidArgumentError(`${names.slice(0, -1).join(', ')} or ${names[names.length - 1]} is wanted.`)
+    return name
   })
 }
 

@@ -4,7 +4,7 @@ import type { ReportFlags } from '../report.js'
 export function addReportCommand(program: Command): void {
   program
     .command('report')
-    .description('a page about a crawl: harvest, coverage estimate, languages, hosts, failures, plots')
+    .description('write a page about a crawl: harvest, coverage estimate, languages, hosts, failures, plots')
     .argument('<dir>', 'directory of the crawl; it may be running')
     .option('--out <file>', 'where to write the page (default: report.html in the directory of the crawl)')
     .option('--figures <dir>', 'write the figures as SVG files, too')

@@ -1,34 +1,62 @@
 import type { Command } from 'commander'
-import { helpOnRequest, repeated, wholeNumber } from '../options.js'
+import { helpOnRequest, repeated, wholeNumber, wholeNumberFrom0 } from '../options.js'
 import type { SimulateFlags } from '../simulate.js'
 
 export async function addSimulateCommand(program: Command): Promise<void> {
   program
     .command('simulate')
-    .description('run strategies on a graph, side by side, with the code of the live crawl')
+    .description('compare strategies, or recrawl policies with --changes, on a graph, with the code of the live crawl')
     .argument('<graph>', 'graph file ("longtail graph generate" and "graph import" make one)')
     .option(
       '--strategy <name>',
-      'a strategy, repeatable; parameters as name:key=value (default: all that the graph is enough for)',
+      'a strategy, repeatable; parameters as name:key=value; or a file of your own: ./mine.js (default: all that this graph supports)',
       repeated,
     )
     .option('--max-pages <n>', 'stop each strategy after this many pages', wholeNumber)
-    .option('--out <dir>', 'write report.html, figures, curves and results here; finished runs are found again')
+    .option('--out <dir>', 'write report.html, figures, curves and results here; finished runs are reused')
     .option('--target <language>', 'count pages in this language as relevant, instead of what the graph says')
-    .option('--seed <url|id>', 'where crawls begin, repeatable (default: the seeds of the graph)', repeated)
+    .option(
+      '--seed <url|id>',
+      'where crawls begin, repeatable (default: the seeds of the graph); with --changes: a number that decides what is drawn',
+      repeated,
+    )
     .option('--seed-file <file>', 'the same, one per line')
-    .option('--inherit-unknown', 'a page without a language counts as relevant to the strategy when its parent did')
+    .option('--inherit-unknown', 'for the strategy, a page of unknown language counts as relevant if its parent does')
     .option('--warm-start <file>', 'a model of an earlier crawl or of "train" for its strategy, repeatable', repeated)
-    .option('--network <key=value,…>', 'simulate a network as well, so that coverage is drawn against hours')
+    .option('--network <key=value,…>', 'also simulate a network, to plot coverage against hours')
+    .option(
+      '--partitions <n>',
+      'split the crawl by domain into this many parts, each with its own strategy',
+      wholeNumber,
+    )
+    .option(
+      '--delay <pages>',
+      'with --partitions: messages between parts arrive this many pages later',
+      wholeNumberFrom0,
+    )
+    .option(
+      '--changes [model]',
+      'let pages be born, change and go away, and compare recrawl policies instead of strategies; write it behind the graph',
+    )
+    .option('--policies <list>', 'with --changes: recrawl policies, with commas between them (default: all)')
+    .option('--days <n>', 'with --changes: simulated days (default: 365)', wholeNumber)
+    .option(
+      '--budget <list>',
+      'with --changes: downloads per day in percent of the pages, with commas (default: 1%,5%,20%)',
+    )
+    .option('--every <days>', 'with --changes: days from one round to the next (default: 1)', wholeNumber)
     .option('--workers <n>', 'strategies that run at the same time (default: one per core)', wholeNumber)
     .option('--no-stats', 'leave the statistics of the graph out of the report')
     .option('--json', 'print one JSON object on standard output at the end; progress goes to standard error')
-    .addHelpText('after', await helpOnRequest('simulate', strategiesAndKeys))
+    .addHelpText('after', await helpOnRequest('simulate', keysOfFlags))
     .action(async (path: string, flags: SimulateFlags) => (await import('../simulate.js')).simulate(path, flags))
 }
 
-async function strategiesAndKeys(): Promise<string> {
-  const { strategyHelp } = await import('../../strategy/index.js')
+async function keysOfFlags(): Promise<string> {
   const { networkHelp } = await import('../../simulate/network-model.js')
-  return `\n${strategyHelp('graph')}\n\nKeys for --network, with their defaults:\n${networkHelp()}`
+  const { changesHelp } = await import('../../simulate/changes/change-model.js')
+  const { recrawlPolicyHelp } = await import('../../recrawl/index.js')
+  const network = `Keys for --network, with their defaults:\n${networkHelp()}`
+  const changes = `${recrawlPolicyHelp()}\n  oracle: change-rate with the true rates, which only a simulation knows: the ceiling`
+  return ['', '"longtail strategies" lists the strategies.', network, changesHelp(), changes].join('\n\n')
 }

@@ -5,11 +5,11 @@ import type { StatusFlags } from '../status.js'
 export function addStatusCommand(program: Command): void {
   program
     .command('status')
-    .description('where a crawl stands')
+    .description('show the progress of a crawl')
     .argument('<dir>', 'directory of the crawl')
     .option(
       '--hosts [n]',
-      'also the hosts with most pages, those given up last, and why (default: 20 of each)',
+      'also list the hosts with most pages, and the hosts given up last, with reasons (default: 20 of each)',
       wholeNumber,
     )
     .option('--json', 'print one JSON object')

@@ -8,6 +8,7 @@
  */
 import { LongtailError } from '../../errors.js'
 import { parseJson } from '../../json.js'
+import type { AgainEntry, RoundEntry } from './round-entry.js'
 
 export const LOG_VERSION = 1
 
@@ -74,6 +75,8 @@ export interface PageEntry {
   readonly scores?: string
   /** Base64 of four bytes per link, where the strategy asks: names and words in the text of the link, names and words in its URL. */
   readonly names?: string
+  /** Base64 of five bytes per link, where the strategy asks: where in the page it stands (link-places.ts). */
+  readonly places?: string
   /** ISO 3166 code of the country of the server's address, where the strategy asks and somebody knows. */
   readonly country?: string
   /** Kinds of signs (PageSign) that the page is of little use to a reader. */
@@ -84,6 +87,8 @@ export interface PageEntry {
   readonly reused?: boolean
   /** Fetched for its text alone after the quota: nothing of it was followed, and the strategy was not told. */
   readonly frontier?: boolean
+  /** How many `learned` entries had a model that judged it; absent for none. */
+  readonly learned?: number
   /** Links that were seen and, by rel=nofollow or robots directives, not followed. */
   readonly nofollow?: readonly string[]
 }
@@ -182,6 +187,69 @@ export interface HeldEntry {
   readonly of?: number
 }
 
+/**
+ * Links of a page of another partition to pages of this one, as they came. URLs are numbered as everywhere: `page`, `links`, `leads`,
+ * `sitemaps`. What the fields of a page mean, they mean here, for these links alone.
+ */
+export interface LinksEntry extends Pick<
+  PageEntry,
+  | 'hops'
+  | 'relevant'
+  | 'score'
+  | 'language'
+  | 'charset'
+  | 'links'
+  | 'leads'
+  | 'sitemaps'
+  | 'level'
+  | 'anchors'
+  | 'around'
+  | 'scores'
+  | 'names'
+  | 'places'
+> {
+  readonly t: 'links'
+  /** The partition of the page, its epoch then, and the line of its log that speaks of the page. */
+  readonly from: number
+  readonly epoch: number
+  readonly line: number
+  readonly page: LoggedLink
+  /** The page says nearly the same as an earlier one. */
+  readonly duplicate?: boolean
+  /** Redirects in a row that lead to `leads`. */
+  readonly chain?: number
+  /** What the strategy of the other partition says about the page. */
+  readonly note?: readonly number[]
+  /** By link: how many links to the target its partition has seen; absent where each is the first. */
+  readonly counts?: readonly number[]
+  /** By link: the level that the other partition gave it, where strategies price links at their source. */
+  readonly levels?: readonly number[]
+}
+
+/** What pages of other partitions taught, in the order in which this one learned it. */
+export interface AbsorbedEntry {
+  readonly t: 'absorbed'
+  /** By example: the partition that it comes from. */
+  readonly from: readonly number[]
+  readonly examples: readonly (readonly number[])[]
+}
+
+/** A crawl has learned its language on, or tried to (crawl/crawl-learning.ts). */
+export interface LearnedEntry {
+  readonly t: 'learned'
+  readonly at: string
+  /** The copy in models/ that is learned on. */
+  readonly model: string
+  /** What judges from now on, in models/; absent when the model stays as it is. */
+  readonly file?: string
+  readonly sha256?: string
+  /** What it was learned from, beside the first examples. */
+  readonly pages?: number
+  readonly hosts?: number
+  /** Why the model stays. */
+  readonly reason?: string
+}
+
 export interface StopEntry {
   readonly t: 'stop'
   readonly at: string
@@ -221,25 +289,18 @@ export type LogEntry =
   | ArchivedEntry
   | CrashEntry
   | SurvivedEntry
+  | LinksEntry
+  | AbsorbedEntry
+  | LearnedEntry
+  | RoundEntry
+  | AgainEntry
   | StopEntry
 
-const KINDS = new Set([
-  'run',
-  'page',
-  'redirect',
-  'sitemap',
-  'embed',
-  'robots',
-  'sitemaps',
-  'skip',
-  'later',
-  'trap',
-  'held',
-  'archived',
-  'crash',
-  'survived',
-  'stop',
-])
+const KINDS = new Set(
+  'run page redirect sitemap embed robots sitemaps skip later trap held archived crash survived links absorbed learned round again stop'.split(
+    ' ',
+  ),
+)
 
 /** One line of a log as what it says; `path` and `line` are where it stands, for the message. */
 export function parseEntry(text: string, path: string, line: number): LogEntry {
@@ -259,27 +320,14 @@ export function damagedLine(path: string, line: number): LongtailError {
 const FIELDS: readonly (readonly [type: 'string' | 'number' | 'boolean', names: readonly string[]])[] = [
   [
     'string',
-    [
-      'url',
-      'at',
-      'mime',
-      'charset',
-      'language',
-      'title',
-      'digest',
-      'software',
-      'strategy',
-      'identifier',
-      'reason',
-      'left',
-      'pattern',
-      'kind',
-    ],
+    'url at mime charset language title digest software strategy identifier reason left pattern kind model file sha256 policy plan found'.split(
+      ' ',
+    ),
   ],
-  ['number', ['id', 'status', 'bytes', 'score', 'share', 'pages', 'alike']],
-  ['boolean', ['relevant', 'revisit']],
+  ['number', 'id status bytes score share pages hosts alike epoch line learned round budget'.split(' ')],
+  ['boolean', 'relevant revisit was lied'.split(' ')],
 ]
-const LISTS = ['seeds', 'links', 'leads', 'sitemaps', 'embeds', 'urls', 'alone']
+const LISTS = ['seeds', 'links', 'leads', 'sitemaps', 'embeds', 'urls', 'alone', 'examples', 'counts', 'levels', 'note']
 const NEEDED = new Map([
   ['run', ['strategy', 'seeds']],
   ['page', ['id', 'url', 'links']],
@@ -289,6 +337,11 @@ const NEEDED = new Map([
   ['held', ['id', 'url', 'pattern']],
   ['archived', ['warc']],
   ['crash', ['urls']],
+  ['links', ['from', 'epoch', 'line', 'page', 'links']],
+  ['absorbed', ['from', 'examples']],
+  ['learned', ['model']],
+  ['round', ['round', 'at', 'pages', 'plan']],
+  ['again', ['round', 'id', 'url', 'at', 'found', 'kind', 'relevant', 'was']],
 ])
 
 /** A crawl may be somebody else's: what its log says is looked at before it is believed. */

@@ -12,6 +12,7 @@ const MOST_BYTES_PER_UNIT = 3
 
 export class LineBuffer {
   private bytes = Buffer.allocUnsafeSlow(FIRST_BYTES)
+  private spare: Buffer<ArrayBuffer> | null = null
   private size = 0
 
   get isEmpty(): boolean {
@@ -28,12 +29,13 @@ export class LineBuffer {
     return written + 1
   }
 
-  /** All lines since the last call. They are the caller's. */
+  /** All lines since the last call. They stay as they are until the next one. */
   take(): Uint8Array {
-    const lines = this.bytes.subarray(0, this.size)
-    this.bytes = Buffer.allocUnsafeSlow(Math.min(this.bytes.length, MAX_RESERVED_BYTES))
+    const { bytes, size } = this
+    this.bytes = this.spare ?? Buffer.allocUnsafeSlow(FIRST_BYTES)
+    this.spare = bytes.length <= MAX_RESERVED_BYTES ? bytes : null
     this.size = 0
-    return lines
+    return bytes.subarray(0, size)
   }
 
   private grow(room: number): void {

@@ -10,7 +10,15 @@ import { constants, createBrotliCompress, createBrotliDecompress } from 'node:zl
 import { asError } from '../../errors.js'
 import { syncDirectory } from '../../disk/write-atomically.js'
 import type { CrawlDirectory } from '../crawl-directory.js'
-import { closedSegments, compressedPath, fileSize, plainPath, segmentFiles, type ClosedSegment } from './segments.js'
+import {
+  closedSegments,
+  compressedPath,
+  fileSize,
+  ownSegments,
+  plainPath,
+  segmentFiles,
+  type ClosedSegment,
+} from './segments.js'
 
 /** Large enough for compression to find what repeats, small enough to be copied and skipped as a whole. */
 export const SEGMENT_BYTES = 16 * 1024 * 1024
@@ -62,7 +70,7 @@ export class LogWriter {
     const { size, directory } = this
     if (size === 0) return
     await this.file.close()
-    const number = closedSegments(directory).length + 1
+    const number = ownSegments(directory).length + 1
     const path = plainPath(directory, number)
     await rename(directory.log, path)
     this.file = await open(directory.log, 'a')

@@ -50,11 +50,20 @@ export function logSize(directory: CrawlDirectory): number {
   }
 }
 
+/** The same without that: bytes of whole lines. */
+export async function wholeLines(directory: CrawlDirectory): Promise<number> {
+  const open = fileSize(directory.log) ?? 0
+  const closed = logSize(directory) - open
+  let whole = 0
+  for await (const { bytes } of linesOf(directory.log, null, 0, 0)) whole += bytes
+  return closed + whole
+}
+
 /** The entries of a log, in the order in which things happened. A last line without its end is what a kill left: it is not reported. */
 export async function* readLog(
   directory: CrawlDirectory,
   from: LogPosition = BEFORE_FIRST_LINE,
-): AsyncGenerator<LoggedLine> {
+): AsyncGenerator<LoggedLine, void> {
   for await (const { text, path, end, line } of readLogLines(directory, from))
     yield { entry: parseEntry(text, path, line), end, line }
 }
@@ -77,6 +86,8 @@ export async function* readLogLines(
       for await (const { text, bytes } of linesOf(path, segment, end - base, line)) {
         end += bytes
         yield { text, path, end, line: ++line }
+        // what an earlier epoch has behind the end that its successor set
+        if (segment !== null && end >= base + segment.size) break
       }
     }
     if (segment === null) {
@@ -85,7 +96,13 @@ export async function* readLogLines(
     } else if (end >= base + segment.size) {
       base += segment.size
       index++
-    } else if (fileSize(segment.path) !== null) throw damaged(segment.path)
+    } else {
+      // an epoch that ends closes its open segment, and may have begun an empty one where that was
+      const found = closedSegments(directory)
+      const isSame = found[index]?.path === segment.path && found[index].size === segment.size
+      if (isSame && fileSize(segment.path) !== null) throw damaged(segment.path)
+      closed = found
+    }
   }
 }
 

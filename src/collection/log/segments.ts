@@ -8,11 +8,13 @@
  *
  * A segment is closed by renaming it, so each line is in exactly one segment at any moment. A crawl of an earlier version has
  * one long open segment and no closed ones.
+ *
+ * A partition of a crawl has such files for each epoch (../epochs.ts); of those before the last as much counts as their successor says.
  */
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { isErrno, LongtailError } from '../../errors.js'
-import type { CrawlDirectory } from '../crawl-directory.js'
+import type { CrawlDirectory, EarlierLog } from '../crawl-directory.js'
 
 const NAME = /^(\d{6,9})(?:-(\d{1,15})\.jsonl\.br|\.jsonl)$/
 
@@ -37,8 +39,24 @@ function padded(number: number): string {
   return String(number).padStart(6, '0')
 }
 
-/** By number, without gaps. A missing one would shift all numbers of URLs behind it: then it throws E_CRAWL_DIR. */
+/** All that is closed, in order: what earlier epochs have written, and one's own. */
 export function closedSegments(directory: CrawlDirectory): ClosedSegment[] {
+  return [...directory.earlier.flatMap(earlierSegments), ...ownSegments(directory)]
+}
+
+/** An epoch that died has left its open segment. Nobody reads more than counts. */
+function earlierSegments({ log, segments, bytes }: EarlierLog): ClosedSegment[] {
+  const open = { number: 0, path: log, isCompressed: false, size: Infinity }
+  let left = bytes
+  return [...ownSegments({ segments }), open].flatMap(segment => {
+    const size = Math.min(left, segment.size)
+    left -= size
+    return size === 0 ? [] : [{ ...segment, size }]
+  })
+}
+
+/** By number, without gaps. A missing one would shift all numbers of URLs behind it: then it throws E_CRAWL_DIR. */
+export function ownSegments(directory: Pick<CrawlDirectory, 'segments'>): ClosedSegment[] {
   const segments: ClosedSegment[] = []
   for (const file of segmentFiles(directory)) {
     const known = segments[file.number - 1]
@@ -53,7 +71,7 @@ export function closedSegments(directory: CrawlDirectory): ClosedSegment[] {
 }
 
 /** All files of closed segments; of one that is just being compressed there may be two. */
-export function segmentFiles(directory: CrawlDirectory): ClosedSegment[] {
+export function segmentFiles(directory: Pick<CrawlDirectory, 'segments'>): ClosedSegment[] {
   let names: string[]
   try {
     names = readdirSync(directory.segments)

@@ -9,6 +9,9 @@
  * same corpus; what is left out is counted with its reason; memory does not grow with the crawl.
  */
 import type { ExportOptions, ExportSummary } from '../contracts.js'
+import type { Mask, MaskCounts } from './masks.js'
+import type { QualityRecipe } from './quality-rules.js'
+import type { QualitySignals } from './quality.js'
 
 export type CorpusForm = 'jsonl' | 'parquet' | 'wet'
 export type Compression = 'zstd' | 'gzip' | 'none'
@@ -22,6 +25,8 @@ export interface CorpusOptions {
   readonly compress?: Compression
   /** ISO 639-3; all when empty. */
   readonly languages?: readonly string[]
+  /** Of every page the paragraphs in `languages`, instead of all paragraphs of pages in them. */
+  readonly byParagraph?: boolean
   /** Least share of the text in its language, 0…1. */
   readonly minShare?: number
   /** Least characters of text; a page without any is never taken. */
@@ -31,12 +36,18 @@ export interface CorpusOptions {
   readonly keepShort?: boolean
   /** Leave out pages that ask not to be used for this (RESERVING in reservations.ts). */
   readonly skipReserved?: boolean
+  /** Only pages that these recipes would keep. */
+  readonly quality?: readonly QualityRecipe[]
+  /** What is replaced in texts and titles. */
+  readonly mask?: readonly Mask[]
 }
 
 export type CorpusExportOptions = ExportOptions & CorpusOptions
 
 /** One page as it is written: a line of JSONL, a row of Parquet. The order of the fields is that of the file. */
 export interface CorpusPage {
+  /** Of this capture, the same in every export: 32 hexadecimal digits of the SHA-256 of `url` and `digest`. */
+  readonly id: string
   readonly url: string
   /** When it was captured, ISO 8601 with milliseconds, UTC. */
   readonly timestamp: string
@@ -47,6 +58,9 @@ export interface CorpusPage {
   readonly title: string
   /** One paragraph per line. */
   readonly text: string
+  /** Of each line of `text`; 'und' when unknown. */
+  readonly paragraphLanguages: readonly string[]
+  readonly quality: QualitySignals
   /** Null: no crawl of ours judged it. */
   readonly verdict: { readonly relevant: boolean; readonly score: number } | null
   /** `sha1:` and the digest of the payload in base 32, as in the WARC. */
@@ -79,10 +93,12 @@ export interface LicenceHint {
 export const DROP_REASONS = [
   'unreadable',
   'empty',
+  'products',
   'language',
   'share',
   'short',
   'reserved',
+  'quality',
   'duplicate',
   'repeated',
 ] as const
@@ -94,5 +110,7 @@ export interface CorpusSummary extends ExportSummary {
   readonly words: number
   readonly languages: number
   readonly removedParagraphs: number
+  /** What was replaced. */
+  readonly masked: MaskCounts
   readonly dropped: Readonly<Record<DropReason, number>>
 }

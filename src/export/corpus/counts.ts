@@ -1,14 +1,22 @@
 /** What the corpus holds and what was left out, counted while it is written. */
 import { DROP_REASONS, type CorpusPage, type DropReason } from './contracts.js'
 import { HostCounter, type HostTally } from './host-tally.js'
+import type { MaskCounts } from './masks.js'
 import { charactersIn } from './paragraphs.js'
 
+/** By language: pages whose language it is; paragraphs in it, whatever the page, with their characters and words. */
 export interface TextCounts {
   pages: number
   paragraphs: number
   /** Unicode code points, line feeds between paragraphs included. */
   characters: number
   words: number
+}
+
+/** Paragraphs that were taken out of pages: repeated ones, and those in other languages. */
+export interface Removed {
+  readonly paragraphs: number
+  readonly characters: number
 }
 
 export interface CorpusCounts extends Readonly<TextCounts> {
@@ -24,7 +32,10 @@ export interface CorpusCounts extends Readonly<TextCounts> {
   readonly charsets: readonly (readonly [charset: string, pages: number])[]
   readonly types: readonly (readonly [mime: string, pages: number])[]
   readonly dropped: Readonly<Record<DropReason, number>>
-  readonly removed: Readonly<Record<'equal' | 'near', { readonly paragraphs: number; readonly characters: number }>>
+  readonly removed: Readonly<Record<'equal' | 'near' | 'language', Removed>>
+  /** Pages that were left out for their quality, by the rule that they broke first. */
+  readonly brokenRules: readonly (readonly [rule: string, pages: number])[]
+  readonly masked: MaskCounts
 }
 
 const TOP_HOSTS = 50
@@ -40,32 +51,52 @@ export class CorpusCounter {
   private readonly reservations = new Map<string, number>()
   private readonly charsets = new Map<string, number>()
   private readonly types = new Map<string, number>()
-  private readonly removed = { equal: { paragraphs: 0, characters: 0 }, near: { paragraphs: 0, characters: 0 } }
+  private readonly removed = {
+    equal: { paragraphs: 0, characters: 0 },
+    near: { paragraphs: 0, characters: 0 },
+    language: { paragraphs: 0, characters: 0 },
+  }
   private readonly hosts: HostCounter
+  private readonly brokenRules = new Map<string, number>()
+  private readonly masked = { email: 0, phone: 0, card: 0 }
   private withLicence = 0
   private first = ''
   private last = ''
 
   constructor(scratch: string) {
     this.hosts = new HostCounter(scratch)
-    this.dropped = { unreadable: 0, empty: 0, language: 0, share: 0, short: 0, reserved: 0, duplicate: 0, repeated: 0 }
+    this.dropped = {
+      unreadable: 0,
+      empty: 0,
+      products: 0,
+      language: 0,
+      share: 0,
+      short: 0,
+      reserved: 0,
+      quality: 0,
+      duplicate: 0,
+      repeated: 0,
+    }
   }
 
   get pages(): number {
     return this.total.pages
   }
 
-  add(page: CorpusPage, paragraphs: number, words: number): void {
-    const { language, timestamp, licences } = page
-    let own = this.languages.get(language)
-    if (own === undefined) this.languages.set(language, (own = { pages: 0, paragraphs: 0, characters: 0, words: 0 }))
-    const characters = charactersIn(page.text)
-    for (const counts of [this.total, own]) {
-      counts.pages++
-      counts.paragraphs += paragraphs
-      counts.characters += characters
-      counts.words += words
-    }
+  /** `words` by paragraph. */
+  add(page: CorpusPage, paragraphs: readonly string[], words: readonly number[]): void {
+    const { timestamp, licences } = page
+    this.total.pages++
+    this.total.paragraphs += paragraphs.length
+    this.total.characters += charactersIn(page.text)
+    this.in(page.language).pages++
+    paragraphs.forEach((text, i) => {
+      const own = this.in(page.paragraphLanguages[i])
+      own.paragraphs++
+      own.characters += charactersIn(text)
+      own.words += words[i]
+      this.total.words += words[i]
+    })
     if (this.first === '' || timestamp < this.first) this.first = timestamp
     if (timestamp > this.last) this.last = timestamp
     this.hosts.add(page.url)
@@ -82,13 +113,35 @@ export class CorpusCounter {
     this.removed[kind].characters += characters
   }
 
+  /** Of a page of which the rest stays. */
+  leaveOut({ paragraphs, characters }: Removed): void {
+    this.removed.language.paragraphs += paragraphs
+    this.removed.language.characters += characters
+  }
+
+  breakRule(rule: string): void {
+    countName(this.brokenRules, rule)
+  }
+
+  mask({ email, phone, card }: MaskCounts): void {
+    this.masked.email += email
+    this.masked.phone += phone
+    this.masked.card += card
+  }
+
+  private in(language: string): TextCounts {
+    let own = this.languages.get(language)
+    if (own === undefined) this.languages.set(language, (own = { pages: 0, paragraphs: 0, characters: 0, words: 0 }))
+    return own
+  }
+
   counts(): CorpusCounts {
     return {
       ...this.total,
       first: this.first,
       last: this.last,
       languages: [...this.languages].sort(
-        ([a, { pages: more }], [b, { pages: less }]) => less - more || (a < b ? -1 : 1),
+        ([a, one], [b, other]) => other.pages - one.pages || other.paragraphs - one.paragraphs || (a < b ? -1 : 1),
       ),
       sources: ranked(this.sources),
       hosts: this.hosts.tally(TOP_HOSTS),
@@ -99,6 +152,8 @@ export class CorpusCounter {
       types: ranked(this.types),
       dropped: this.dropped,
       removed: this.removed,
+      brokenRules: ranked(this.brokenRules),
+      masked: this.masked,
     }
   }
 

@@ -3,17 +3,21 @@ import { languageName } from '../../page/language/english-name.js'
 import { allDropped } from './counts.js'
 import type { DropReason } from './contracts.js'
 import type { Datasheet } from './datasheet.js'
+import type { Mask } from './masks.js'
 
 const WHY: Record<DropReason, string> = {
   unreadable: 'record could not be read',
   empty: 'no text in sentences',
+  products: 'a list of goods or prices, hardly any text',
   language: 'other language',
   share: 'too small a share in its language',
   short: 'too short',
   reserved: 'asks not to be used (noai, tdm-reservation)',
+  quality: 'does not keep to the rules of quality that were chosen',
   duplicate: 'the same text as an earlier page',
   repeated: 'nothing (or too little) left without repeated paragraphs',
 }
+const MASKED: Record<Mask, string> = { email: 'e-mail address', phone: 'telephone number', card: 'card number' }
 const MOST = 30
 
 export function datasheetText(sheet: Datasheet): string {
@@ -38,7 +42,7 @@ export function datasheetText(sheet: Datasheet): string {
         ...[own.pages, own.paragraphs, own.characters, own.words].map(number),
       ]),
     ),
-    'Characters are Unicode code points. Words are runs of letters; in scripts without spaces, words of a dictionary. Neither numbers nor single letters count.',
+    'Pages count where they are in the language as a whole, paragraphs where they are in it themselves, with their characters and words. Characters are Unicode code points. Words are runs of letters; in scripts without spaces, words of a dictionary. Neither numbers nor single letters count.',
     pairs('host', counts.hosts.top, counts.hosts.hosts),
     pairs('top-level domain', counts.hosts.topDomains, counts.hosts.topDomains.length),
     pairs('charset', counts.charsets, counts.charsets.length),
@@ -64,7 +68,11 @@ export function datasheetText(sheet: Datasheet): string {
     pairs('reservation', counts.reservations, counts.reservations.length) || 'No page has a reservation.',
     '## Known limits',
     '- Menus, headers and footers are told from text by machine: some remain, and some short text is lost.\n' +
-      '- Texts are as their authors wrote them: names, addresses and opinions of people are in it. Nothing was made anonymous.\n' +
+      '- Texts are as their authors wrote them: names, addresses and opinions of people are in it. '.concat(
+        sheet.options.mask.length === 0
+          ? 'Nothing was made anonymous.\n'
+          : 'Masks miss some numbers and addresses, and take some that are none.\n',
+      ) +
       '- Which language a text is in was decided by machine: short and mixed texts are often wrong.\n' +
       '- Pages that build their text with scripts, PDF and other documents are not in it.\n' +
       '- A crawl follows links from its seeds: it is no sample of all pages of a language or a topic.',
@@ -96,14 +104,27 @@ function origins({ origins: all }: Datasheet): string {
 }
 
 function cleaning({ options, counts }: Datasheet): string {
-  const { languages, minShare, minChars, dedupe, keepShort, skipReserved } = options
-  const { equal, near } = counts.removed
+  const { languages, byParagraph, minShare, minChars, dedupe, keepShort, skipReserved, quality, mask } = options
+  const { equal, near, language } = counts.removed
   const steps = [
     'Decoded by the charset of the page; sentences and the headings over them, without menus, headers and footers; control characters became spaces; letters as they were written (no Unicode normal form).',
-    ...(languages.length > 0 ? [`Only ${languages.join(', ')}.`] : []),
+    ...(languages.length > 0 ? [`Only ${byParagraph ? 'paragraphs in ' : ''}${languages.join(', ')}.`] : []),
+    ...(byParagraph
+      ? [
+          `Of pages that have such paragraphs, ${several(language.paragraphs, 'paragraph')} in other languages were left out (${number(language.characters)} characters).`,
+        ]
+      : []),
     ...(minShare > 0 ? [`At least ${minShare} of the text in its language.`] : []),
     ...(minChars > 1 ? [`At least ${number(minChars)} characters.`] : []),
     ...(skipReserved ? ['No pages that ask not to be used for this (`noai`, `tdm-reservation`).'] : []),
+    ...(quality.length > 0
+      ? [
+          `Only pages that keep to the rules of ${quality.join(' and ')}; rules that were broken: ${counts.brokenRules.map(([rule, pages]) => `${rule} ${number(pages)}`).join(', ') || 'none'}.`,
+        ]
+      : []),
+    ...(mask.length > 0
+      ? [`Masked on pages that were kept: ${mask.map(kind => several(counts.masked[kind], MASKED[kind])).join(', ')}.`]
+      : []),
     dedupe === 'none'
       ? 'Duplicates were not looked for.'
       : `Of pages with equal text the first stays, and of equal paragraphs of all pages${keepShort ? ' (short ones stay all)' : ''}: ${number(equal.paragraphs)} removed (${number(equal.characters)} characters).` +

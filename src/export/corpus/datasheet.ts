@@ -5,7 +5,7 @@ import type { CorpusCounts } from './counts.js'
 import type { Origin } from './origins.js'
 
 export const DATASHEET_FORMAT = 'longtail-corpus'
-const DATASHEET_VERSION = 1
+const DATASHEET_VERSION = 3
 
 export interface DatasheetFile {
   readonly name: string
@@ -27,12 +27,18 @@ export interface Datasheet {
 }
 
 export const FIELDS: Datasheet['fields'] = [
+  ['id', 'of this capture, the same in every export: 32 hexadecimal digits of the SHA-256 of `url` and `digest`'],
   ['url', 'canonical address'],
   ['timestamp', 'when it was captured, UTC'],
   ['language', 'ISO 639-3; `und` when unknown. As the crawl judged it, else identified from the text'],
   ['share', 'of the text in that language, 0…1: of the whole page where a crawl judged it, else of what is kept'],
   ['title', 'of the page'],
   ['text', 'sentences and headings of the page, one paragraph per line'],
+  ['paragraphLanguages', 'of each line of `text`, identified from it and from the lines around it; ISO 639-3, `und`'],
+  [
+    'quality',
+    'signals of quality: `words`, `wordLength`, `letters`, `digits`, `letterWords`, `symbols`, `stopWords`, `lineLength`, `shortLines`, `endedLines`, `bulletLines`, `ellipsisLines`, `repeatedLines`, `topGrams`, `repeatedGrams`, `isUnspaced`',
+  ],
   ['verdict', '`relevant` and `score` (0…1) of the crawl; null where none judged the page'],
   ['digest', 'SHA-1 of the payload in base 32, as in the WARC'],
   ['textDigest', 'SHA-256 of `text` in UTF-8'],

@@ -5,7 +5,6 @@ import type { Holding, Holdings } from '../../collection/holdings.js'
 import { hasFields } from '../../threads/messages.js'
 import type { CorpusPage } from './contracts.js'
 import type { PageText } from './extract.js'
-import { charactersIn } from './paragraphs.js'
 
 /** Plain data: it goes to a scratch file and comes back (spool.ts). */
 export interface Draft extends PageText {
@@ -25,6 +24,7 @@ export const isDraft = hasFields<Draft>(
   'title',
   'paragraphs',
   'words',
+  'languages',
   'keys',
 )
 
@@ -42,22 +42,18 @@ export function draftOf({ url, at, verdict, place, source }: Holding, text: Page
   }
 }
 
-/** Of the text that they make, with what divides them. */
-export function charactersOf(paragraphs: readonly string[]): number {
-  let characters = Math.max(0, paragraphs.length - 1)
-  for (const paragraph of paragraphs) characters += charactersIn(paragraph)
-  return characters
-}
-
 export function pageOf(draft: Draft): CorpusPage {
   const text = draft.paragraphs.join('\n')
   return {
+    id: hash('sha256', `${draft.url} ${draft.digest}`).slice(0, 32),
     url: draft.url,
     timestamp: isoTime(draft.at),
     language: draft.language,
     share: draft.share,
     title: draft.title,
     text,
+    paragraphLanguages: draft.languages,
+    quality: draft.quality,
     verdict: draft.verdict,
     digest: draft.digest,
     textDigest: `sha256:${hash('sha256', text)}`,

@@ -5,10 +5,13 @@
 import { join } from 'node:path'
 import type { Zstd } from '../zstd.js'
 import type { Dedupe, DropReason } from './contracts.js'
-import { charactersOf, type Draft } from './draft.js'
-import { charactersIn } from './paragraphs.js'
+import type { Draft } from './draft.js'
+import { charactersIn, charactersOf } from './paragraphs.js'
+import { joined, wordColumns } from './extract.js'
+import { qualityOf } from './quality.js'
 import { Repeats } from './repeats.js'
 import { TextSpool } from './spool.js'
+import { stopHashes } from './stop-hashes.js'
 
 export interface DuplicateOptions {
   readonly dedupe: Exclude<Dedupe, 'none'>
@@ -77,13 +80,17 @@ function keptOf(
 ): Draft {
   const paragraphs: string[] = []
   const words: number[] = []
+  const languages: string[] = []
   draft.paragraphs.forEach((paragraph, i) => {
     const kind = repeatOf(i)
     if (kind !== null) onRemoved(kind, charactersIn(paragraph))
     else {
       paragraphs.push(paragraph)
       words.push(draft.words[i])
+      languages.push(draft.languages[i])
     }
   })
-  return { ...draft, paragraphs, words }
+  if (paragraphs.length === draft.paragraphs.length) return draft
+  const quality = qualityOf(paragraphs, joined(paragraphs.map(wordColumns)), stopHashes(draft.language))
+  return { ...draft, paragraphs, words, languages, quality }
 }

@@ -4,21 +4,24 @@ import { dirname, join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { LongtailError } from '../../errors.js'
 import { openHoldings, type Holdings } from '../../collection/holdings.js'
-import { checkPlaces, withOutput, type Output } from '../output.js'
+import { checkPlaces, withOutput, type Output } from '../../disk/output.js'
 import { tellingStages } from '../stages.js'
 import { createZstd, type Zstd } from '../zstd.js'
 import { DROP_REASONS, type CorpusExportOptions, type CorpusSummary, type DropReason } from './contracts.js'
 import type { CorpusWriter } from './corpus-file.js'
-import { CorpusCounter, type CorpusCounts } from './counts.js'
+import { CorpusCounter } from './counts.js'
+import { dataCard } from './data-card.js'
 import { datasheetText } from './datasheet-text.js'
 import { datasheetOf, type Datasheet, type DatasheetFile } from './datasheet.js'
-import { charactersOf, draftOf, pageOf, type Draft } from './draft.js'
+import { draftOf, pageOf, type Draft } from './draft.js'
 import { withoutDuplicates } from './duplicates.js'
 import type { PageText } from './extract.js'
 import { createJsonlWriter } from './jsonl.js'
 import { originsOf } from './origins.js'
 import { createParquetWriter } from './parquet.js'
+import { charactersOf } from './paragraphs.js'
 import { placeOf, type CorpusPlace, type PlannedFile } from './place.js'
+import { brokenRule } from './quality-rules.js'
 import { readTexts } from './read-texts.js'
 import { RESERVING } from './reservations.js'
 import { createWetWriter } from './wet.js'
@@ -34,35 +37,47 @@ export async function exportCorpus(options: CorpusExportOptions): Promise<Corpus
   )
   const directory = place.isDirectory ? place.out : dirname(place.out)
   return {
-    files: [...files.map(({ name }) => name), place.sheet, place.data].map(name => join(directory, name)),
+    files: [...files.map(({ name }) => name), place.sheet, place.data, place.card].map(name => join(directory, name)),
     bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
     pages: counts.pages,
     seconds: (Date.now() - startedAt) / 1000,
     paragraphs: counts.paragraphs,
     characters: counts.characters,
     words: counts.words,
-    languages: counts.languages.length,
+    languages: counts.languages.filter(([, { pages }]) => pages > 0).length,
+    masked: counts.masked,
     removedParagraphs: counts.removed.equal.paragraphs + counts.removed.near.paragraphs,
     dropped: counts.dropped,
   }
 }
 
 function chosenOf(options: CorpusExportOptions): Chosen {
-  const { languages = [], minShare = 0, minChars = 1, dedupe = 'none', keepShort, skipReserved, all } = options
+  const {
+    languages = [],
+    byParagraph,
+    minShare = 0,
+    minChars = 1,
+    dedupe = 'none',
+    keepShort,
+    skipReserved,
+    quality = [],
+    mask = [],
+    all,
+  } = options
+  if (byParagraph === true && languages.length === 0)
+    throw new LongtailError('E_USAGE', 'paragraphs are chosen by their language: name one with --language')
   return {
     all: all === true,
     languages: [...languages],
+    byParagraph: byParagraph === true,
     minShare,
     minChars,
     dedupe,
     keepShort: keepShort === true,
     skipReserved: skipReserved === true,
+    quality: [...quality],
+    mask: [...mask],
   }
-}
-
-interface Written {
-  readonly counts: CorpusCounts
-  readonly files: readonly DatasheetFile[]
 }
 
 /** What one export works with. */
@@ -79,7 +94,7 @@ interface Work {
 async function writeCorpus(
   { options, chosen, place, startedAt }: Omit<Work, 'scratch' | 'holdings' | 'counter'>,
   output: Output,
-): Promise<Written> {
+) {
   const { sources, all, signal, onWarning } = options
   const { scratch } = output
   const held = { sources, scratch: join(scratch, 'holdings'), all, signal, onWarning }
@@ -102,6 +117,7 @@ async function writeCorpus(
       const sheet = datasheetOf({ created, files, origins, options: chosen, counts })
       writeFileSync(join(directory, place.sheet), datasheetText(sheet))
       writeFileSync(join(directory, place.data), `${JSON.stringify(sheet, null, 2)}\n`)
+      writeFileSync(join(directory, place.card), dataCard(sheet, place.isDirectory))
       publish(directory, place, output)
       return { counts, files }
     } finally {
@@ -113,10 +129,10 @@ async function writeCorpus(
 }
 
 /** The data first: a datasheet says by its digests which data it is about. */
-function publish(directory: string, { isDirectory, out, files, sheet, data }: CorpusPlace, output: Output): void {
+function publish(directory: string, { isDirectory, out, files, sheet, data, card }: CorpusPlace, output: Output): void {
   if (isDirectory) output.publish(directory, out)
   else
-    for (const name of [...files.map(file => file.name), sheet, data])
+    for (const name of [...files.map(file => file.name), sheet, data, card])
       output.publish(join(directory, name), join(dirname(out), name))
 }
 
@@ -134,7 +150,7 @@ async function writePages(work: Work): Promise<DatasheetFile[]> {
     for await (const draft of corpusDrafts(work, zstd)) {
       const page = pageOf(draft)
       for (const { writer } of writers) writer.write(page, draft.recordId)
-      counter.add(page, draft.paragraphs.length, sum(draft.words))
+      counter.add(page, draft.paragraphs, draft.words)
       if (Date.now() - turnAt < TURN_MS) continue
       await setImmediate()
       signal?.throwIfAborted()
@@ -178,8 +194,14 @@ async function* wantedDrafts({ options, chosen, holdings, counter }: Work): Asyn
     if (done++ % 16 === 0) onProgress?.({ stage: 'reading pages', done, total: holdings.pages })
     const reason = 'error' in answer ? 'unreadable' : reasonAgainst(answer, chosen)
     if (reason !== null) counter.dropped[reason]++
+    if (reason === 'quality' && !('error' in answer))
+      counter.breakRule(brokenRule(answer.quality, chosen.quality) ?? '')
     if ('error' in answer) firstError ||= answer.error
-    else if (reason === null) yield draftOf(holding, answer, holdings)
+    else if (reason === null) {
+      counter.leaveOut(answer.others)
+      counter.mask(answer.masked)
+      yield draftOf(holding, answer, holdings)
+    }
   }
   const failed = counter.dropped.unreadable
   if (failed > 0) onWarning?.(`${failed} pages could not be read, among them ${firstError}`)
@@ -187,13 +209,15 @@ async function* wantedDrafts({ options, chosen, holdings, counter }: Work): Asyn
 
 /** Null: it is wanted. */
 function reasonAgainst(text: PageText, chosen: Chosen): DropReason | null {
-  const { languages, minShare, minChars, skipReserved } = chosen
+  const { languages, minShare, minChars, skipReserved, quality } = chosen
   const characters = charactersOf(text.paragraphs)
-  if (characters === 0) return 'empty'
+  if (characters === 0) return text.others.paragraphs > 0 ? 'language' : 'empty'
   if (languages.length > 0 && !languages.includes(text.language)) return 'language'
   if (text.share < minShare) return 'share'
   if (characters < minChars) return 'short'
-  return skipReserved && text.reservations.some(name => RESERVING.has(name)) ? 'reserved' : null
+  if (skipReserved && text.reservations.some(name => RESERVING.has(name))) return 'reserved'
+  if (text.isProducts) return 'products'
+  return brokenRule(text.quality, quality) === null ? null : 'quality'
 }
 
 function nothingLeft(dropped: Readonly<Record<DropReason, number>>): LongtailError {
@@ -202,10 +226,4 @@ function nothingLeft(dropped: Readonly<Record<DropReason, number>>): LongtailErr
     'E_EXPORT',
     `no page is left for the corpus (left out: ${reasons.join(', ')}): ask for other languages or less text`,
   )
-}
-
-function sum(numbers: readonly number[]): number {
-  let total = 0
-  for (const one of numbers) total += one
-  return total
 }

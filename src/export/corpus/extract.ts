@@ -1,17 +1,25 @@
 /** An archived record becomes the text of a page and what is said about it. Pure but for reading the archive: it runs in any thread. */
 import { hash } from 'node:crypto'
 import { answerOf, payloadDigest } from '../../archive/index.js'
-import type { Exchange, Page } from '../../contracts.js'
-import { analyse } from '../../page/index.js'
+import type { Exchange } from '../../contracts.js'
+import { analyseText, type ReadablePage } from '../../page/analyse.js'
+import { analyse, proseOf } from '../../page/index.js'
 import { foldWords, scanWords } from '../../page/words/words.js'
+import type { LearnedLanguages } from '../../page/language/learned/learned-languages.js'
 import { languageOf } from '../../page/language/page-language.js'
+import { paragraphLanguages } from '../../page/language/paragraph-languages.js'
+import { tldOf } from '../../page/url/parts.js'
 import type { PlacedPage } from '../../collection/extract-pool.js'
 import { extractorOf } from '../../collection/extractor.js'
 import { hasFields } from '../../threads/messages.js'
 import type { Dedupe, LicenceHint } from './contracts.js'
 import { hintsOf } from './hints.js'
 import { bandKeys, hashWord } from './min-hash.js'
-import { cleaned, corpusText, foldParagraph, isShort, paragraphsOf } from './paragraphs.js'
+import { maskText, type Mask, type MaskCounts } from './masks.js'
+import { charactersIn, charactersOf, cleaned, foldParagraph, isShort, paragraphsOf } from './paragraphs.js'
+import { listsProducts } from './products.js'
+import { qualityOf, type QualitySignals, type WordColumns } from './quality.js'
+import { stopHashes } from './stop-hashes.js'
 
 export interface TextJob extends PlacedPage {
   /** As a crawl said; '' when the text has to tell. */
@@ -19,8 +27,11 @@ export interface TextJob extends PlacedPage {
   readonly share: number
   /** SHA-1 of the payload in base 32; '' where no record says it. */
   readonly digest: string
+  /** Only paragraphs in these are read; all when empty. */
+  readonly only: readonly string[]
   readonly dedupe: Dedupe
   readonly keepShort: boolean
+  readonly mask: readonly Mask[]
 }
 
 /** 16 hexadecimal digits each, the same for what counts as the same. */
@@ -37,6 +48,15 @@ export interface PageText {
   readonly paragraphs: readonly string[]
   /** By paragraph. */
   readonly words: readonly number[]
+  /** By paragraph: ISO 639-3, 'und' when unknown. */
+  readonly languages: readonly string[]
+  /** Paragraphs in other languages than those asked for. */
+  readonly others: { readonly paragraphs: number; readonly characters: number }
+  readonly quality: QualitySignals
+  /** What was replaced in it. */
+  readonly masked: MaskCounts
+  /** Goods and prices, and hardly anything else. */
+  readonly isProducts: boolean
   /** Where duplicates are looked for. */
   readonly keys: PageKeys | null
   readonly language: string
@@ -52,61 +72,134 @@ export interface PageText {
   readonly recordBytes: number
 }
 
-export const isPageText = hasFields<PageText>('title', 'paragraphs', 'words', 'keys')
+export const isPageText = hasFields<PageText>(
+  'title',
+  'paragraphs',
+  'words',
+  'languages',
+  'others',
+  'quality',
+  'masked',
+  'keys',
+)
 
-export const extractText = extractorOf<TextJob, PageText>(async (reader, job) => {
+export const extractText = extractorOf<TextJob, PageText>(async (reader, job, learned) => {
   const record = await reader.record(job.place)
   const exchange = answerOf(record, job.payload === null ? null : await reader.record(job.payload))
   if (exchange === null) return null
-  return textOf(exchange, job, { id: record.headers.get('warc-record-id') ?? '', bytes: record.length })
+  return textOf(exchange, job, learned, { id: record.headers.get('warc-record-id') ?? '', bytes: record.length })
 })
 
 const MAX_TITLE = 1_000
+/** Of a page without text, which is left out. */
+const NO_HINTS = { licences: [], reservations: [] } as const
 
 /** `record`: of the archive. */
-function textOf(exchange: Exchange, job: TextJob, record: { readonly id: string; readonly bytes: number }): PageText {
-  const page = analyse({ ...exchange, url: job.url })
-  const paragraphs = paragraphsOf(corpusText(page))
-  const words = paragraphs.map(wordHashes)
-  const own =
-    job.language === '' ? languageIn(page, paragraphs.join('\n')) : { language: job.language, share: job.share }
+function textOf(
+  exchange: Exchange,
+  job: TextJob,
+  learned: LearnedLanguages | null,
+  record: { readonly id: string; readonly bytes: number },
+): PageText {
+  const page = analyseText({ ...exchange, url: job.url })
+  const masked = { email: 0, phone: 0, card: 0 }
+  const masks = new Set(job.mask)
+  const mask = (text: string): string => (masks.size === 0 ? text : maskText(text, masks, kind => masked[kind]++))
+  // sentences and the headings over them; a page of headlines and menus has none, and is no page of a corpus
+  const all = paragraphsOf(proseOf(page)).map(mask)
+  const identified = paragraphLanguages(all, { declared: page.declared.language, tld: tldOf(page.url) }, learned)
+  const { only } = job
+  const isKept = (_: string, i: number): boolean => only.length === 0 || only.includes(identified[i])
+  const paragraphs = all.filter(isKept)
+  const languages = identified.filter(isKept)
+  const words = paragraphs.map(wordColumns)
+  const main = languageOfPage(page, job, { all, paragraphs, languages }, learned)
   return {
-    title: cleaned(page.title.slice(0, MAX_TITLE)),
+    title: mask(cleaned(page.title.slice(0, MAX_TITLE))),
     paragraphs,
-    words: words.map(({ length }) => length),
+    words: words.map(({ hashes }) => hashes.length),
+    languages,
+    others: {
+      paragraphs: all.length - paragraphs.length,
+      characters: charactersOf(all) - charactersOf(paragraphs),
+    },
+    quality: qualityOf(paragraphs, joined(words), stopHashes(main.language)),
+    masked,
+    isProducts:
+      paragraphs.length > 0 && listsProducts(page, () => analyse({ ...exchange, url: job.url }).signs, paragraphs),
     keys: job.dedupe === 'none' || paragraphs.length === 0 ? null : keysOf(paragraphs, words, job),
-    ...own,
+    ...main,
     mime: page.mime,
     charset: page.declared.charset,
     digest: job.digest === '' ? payloadDigest(exchange.body) : `sha1:${job.digest}`,
-    ...hintsOf(page, exchange.headers),
+    ...(paragraphs.length === 0 ? NO_HINTS : hintsOf(page, exchange.headers)),
     recordId: record.id,
     recordBytes: record.bytes,
   }
 }
 
-/** Of what is written: menus may be in another language. */
-function languageIn({ title, declared, url }: Page, text: string): { language: string; share: number } {
-  return languageOf({ title, text, fullText: text, declared, url })
+/** Of what is written: menus may be in another language. Where paragraphs were chosen, by them. */
+function languageOfPage(
+  { title, declared, url }: ReadablePage,
+  { language, share, only }: TextJob,
+  { all, paragraphs, languages }: Record<'all' | 'paragraphs' | 'languages', readonly string[]>,
+  learned: LearnedLanguages | null,
+): { language: string; share: number } {
+  if (only.length > 0) return mainLanguageOf(paragraphs, languages, all)
+  if (language !== '') return { language, share }
+  // nobody is told: it is left out
+  if (paragraphs.length === 0) return { language: 'und', share: 0 }
+  const text = paragraphs.join('\n')
+  return languageOf({ title, text, fullText: text, declared, url }, learned)
+}
+
+/** The share is of all paragraphs, also of those that were not chosen. */
+function mainLanguageOf(
+  paragraphs: readonly string[],
+  languages: readonly string[],
+  all: readonly string[],
+): { language: string; share: number } {
+  const sizes = new Map<string, number>()
+  paragraphs.forEach((text, i) => sizes.set(languages[i], (sizes.get(languages[i]) ?? 0) + charactersIn(text)))
+  const characters = all.reduce((sum, text) => sum + charactersIn(text), 0)
+  const [main] = [...sizes].sort(([, a], [, b]) => b - a)
+  return main === undefined
+    ? { language: 'und', share: 0 }
+    : { language: main[0], share: Math.round((main[1] / characters) * 1000) / 1000 }
 }
 
 /** Runs of letters; in scripts without spaces, words of a dictionary. Neither numbers nor single letters. */
-function wordHashes(text: string): number[] {
+export function wordColumns(text: string): WordColumns {
   const folded = foldWords(text)
   const hashes: number[] = []
-  scanWords(folded, Infinity, (start, end) => hashes.push(hashWord(folded, start, end)))
-  return hashes
+  const lengths: number[] = []
+  scanWords(folded, Infinity, (start, end) => {
+    hashes.push(hashWord(folded, start, end))
+    lengths.push(end - start)
+  })
+  return { hashes, lengths }
+}
+
+export function joined(words: readonly WordColumns[]): WordColumns {
+  const hashes: number[] = []
+  const lengths: number[] = []
+  for (const paragraph of words)
+    for (let i = 0; i < paragraph.hashes.length; i++) {
+      hashes.push(paragraph.hashes[i])
+      lengths.push(paragraph.lengths[i])
+    }
+  return { hashes, lengths }
 }
 
 function keysOf(
   paragraphs: readonly string[],
-  words: readonly (readonly number[])[],
+  words: readonly WordColumns[],
   { dedupe, keepShort }: TextJob,
 ): PageKeys {
   return {
     page: keyOf('page', paragraphs.join('\n'), dedupe),
     paragraphs: paragraphs.map(text => (keepShort && isShort(text) ? '' : keyOf('paragraph', text, dedupe))),
-    bands: dedupe === 'near' ? words.map(bandKeys) : [],
+    bands: dedupe === 'near' ? words.map(({ hashes }) => bandKeys(hashes)) : [],
   }
 }
 

@@ -1,27 +1,32 @@
 /** One pass over a page for its licence hints and reservations: linear and bounded. */
 import { decodeHTMLAttribute } from 'entities/decode'
-import type { HeaderLine, Page } from '../../contracts.js'
+import type { HeaderLine } from '../../contracts.js'
+import type { ReadablePage } from '../../page/analyse.js'
 import { codeUnits } from '../../page/html/code-units.js'
 import { htmlOf } from '../../page/charset/decode.js'
 import { scanHtml, type HtmlEvents } from '../../page/html/scanner.js'
 import { TAG } from '../../page/html/tags.js'
 import { isHtml, isXml } from '../../page/http/mime.js'
-import type { LicenceHint } from './contracts.js'
 import { LicenceHints, licenceOf, licencesInJson, noticesIn } from './licences.js'
 import { Reservations } from './reservations.js'
 
-export interface PageHints {
-  readonly licences: readonly LicenceHint[]
-  readonly reservations: readonly string[]
-}
+/**
+ * What a hint in the markup has in it, as it is written or with letters as numbers: pages without any of it need not be scanned.
+ * `HintReader` looks for nothing else.
+ */
+const MENTIONS = /licen[sc]e|copyright|rights|robots|reservation|creativecommons|gnu\.org|opendatacommons/i
+const ENCODED =
+  /&(?:#0*(?:4[56]|6[5-9]|[78]\d|9[0789]|1[01]\d|12[012])(?!\d)|#x0*(?:2[de]|[46][\da-f]|[57][\da])(?![\da-f])|period)/i
 
-export function hintsOf(page: Page, headers: readonly HeaderLine[]): PageHints {
+/** Licence hints and reservations of a page and the answer that it came in. */
+export function hintsOf(page: ReadablePage, headers: readonly HeaderLine[]) {
   const licences = new LicenceHints()
   const reservations = new Reservations()
   readHeaders(headers, licences, reservations)
   if (isHtml(page.mime, page.bytes)) {
     const html = htmlOf(page)
-    scanHtml(html, codeUnits(html), new HintReader(html, licences, reservations), isXml(page.mime))
+    if (MENTIONS.test(html) || ENCODED.test(html))
+      scanHtml(html, codeUnits(html), new HintReader(html, licences, reservations), isXml(page.mime))
   }
   for (const notice of noticesIn(page.fullText)) licences.add('text', notice)
   return { licences: licences.found, reservations: reservations.found }
@@ -41,25 +46,23 @@ function readHeaders(headers: readonly HeaderLine[], licences: LicenceHints, res
 }
 
 /** Names of META elements that speak of rights. */
-const RIGHTS: ReadonlySet<string> = new Set([
-  'copyright',
-  'license',
-  'licence',
-  'rights',
-  'dc.rights',
-  'dc.rights.license',
-  'dc.license',
-  'dcterms.rights',
-  'dcterms.license',
-  'dcterms.accessrights',
-  'dcterms.rightsholder',
-  'cc:license',
-  'citation_license',
-  'article:license',
-])
+const RIGHTS: ReadonlySet<string> = new Set(
+  [
+    'copyright license licence rights dc.rights dc.rights.license dc.license dcterms.rights',
+    'dcterms.license dcterms.accessrights dcterms.rightsholder cc:license citation_license',
+    'article:license',
+  ].flatMap(line => line.split(' ')),
+)
 const MAX_VALUE = 2_000
 /** Licences that are linked to or shown without rel: only those that we know by their address. */
 const LICENSED = /creativecommons\.org|gnu\.org\/|opendatacommons\.org|open-government-licence|unlicense\.org/i
+
+/** Of the names of attributes that are read, by their length: most attributes are told from them by that. */
+const FIRST_LETTERS: readonly (string | undefined)[] = Array.from({ length: 11 }, (_, length) => {
+  const names = ['rel', 'name', 'http-equiv', 'content', 'href', 'src', 'type', 'itemprop', 'property']
+  const first = names.filter(name => name.length === length).map(([letter]) => letter + letter.toUpperCase())
+  return first.length === 0 ? undefined : first.join('')
+})
 
 class HintReader implements HtmlEvents {
   private tag = 0
@@ -84,7 +87,12 @@ class HintReader implements HtmlEvents {
 
   attribute(nameStart: number, nameEnd: number, valueStart: number, valueEnd: number): void {
     const length = valueEnd - valueStart
-    if (length === 0 || length > MAX_VALUE || nameEnd - nameStart > 10) return
+    if (
+      length === 0 ||
+      length > MAX_VALUE ||
+      FIRST_LETTERS[nameEnd - nameStart]?.includes(this.html[nameStart]) !== true
+    )
+      return
     switch (this.html.slice(nameStart, nameEnd).toLowerCase()) {
       case 'rel':
         this.rel ||= this.value(valueStart, valueEnd).toLowerCase()
@@ -113,8 +121,9 @@ class HintReader implements HtmlEvents {
     this.isJson = tag === TAG.script && !closed && this.type.trim() === 'application/ld+json'
     if (tag === TAG.meta) this.readMeta()
     if (this.address === '') return
-    if (/(?:^|\s)license(?:\s|$)/.test(this.rel)) this.licences.add('rel=license', this.address)
-    else if (/(?:^|\s|:)license(?:\s|$)/.test(this.property)) this.licences.add('microdata', this.address)
+    if (this.rel !== '' && /(?:^|\s)license(?:\s|$)/.test(this.rel)) this.licences.add('rel=license', this.address)
+    else if (this.property !== '' && /(?:^|\s|:)license(?:\s|$)/.test(this.property))
+      this.licences.add('microdata', this.address)
     else if (LICENSED.test(this.address) && licenceOf(this.address) !== '')
       this.licences.add(tag === TAG.img ? 'image' : 'link', this.address)
     else if (tag === TAG.img) this.readBadge()

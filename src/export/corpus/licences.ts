@@ -3,6 +3,7 @@
  * schema.org in JSON-LD and attributes, the Link header, and lines with "©" or "all rights reserved". Who builds a corpus decides;
  * these are the places to look.
  */
+import { parseJson } from '../../json.js'
 import { tidy } from '../../tidy.js'
 import type { LicenceHint } from './contracts.js'
 
@@ -86,6 +87,7 @@ const MAX_NOTICE = 300
 /** Lines that claim rights, the last ones first: they stand at the foot of a page. */
 export function noticesIn(fullText: string): string[] {
   const notices: string[] = []
+  if (!NOTICE.test(fullText) && !RESERVED.test(fullText)) return notices
   for (let end = fullText.length; end > 0 && notices.length < MAX_NOTICES;) {
     const start = fullText.lastIndexOf('\n', end - 1) + 1
     if (end - start > 4 && end - start <= MAX_NOTICE) {
@@ -103,14 +105,8 @@ const MAX_NODES = 5_000
 /** Values of `license` anywhere in a JSON-LD document: addresses or names. */
 export function licencesInJson(text: string): string[] {
   if (text.length > MAX_JSON || !text.includes('license')) return []
-  let root: unknown
-  try {
-    root = JSON.parse(text)
-  } catch {
-    return []
-  }
   const found: string[] = []
-  const waiting: unknown[] = [root]
+  const waiting: unknown[] = [parseJson(text)]
   for (let seen = 0; waiting.length > 0 && seen < MAX_NODES && found.length < MAX_HINTS; seen++) {
     const node = waiting.pop()
     if (typeof node !== 'object' || node === null) continue

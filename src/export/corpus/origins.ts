@@ -1,5 +1,6 @@
 /** Where a corpus comes from: the crawls and archives, as far as they say it themselves. Names only, no paths of a machine. */
-import { crawlDirectory, firstRun, readIdentity } from '../../collection/index.js'
+import { crawlDirectory, firstRun, readIdentity, wholeCrawl } from '../../collection/index.js'
+import { targetWithCodes } from '../../collection/crawl-languages.js'
 import type { SourceSpec } from '../../collection/source-list.js'
 
 export interface Origin {
@@ -15,7 +16,9 @@ export interface Origin {
 
 export async function originsOf(sources: readonly SourceSpec[]): Promise<Origin[]> {
   const origins: Origin[] = []
-  for (const source of sources) origins.push(await originOf(source))
+  // the partitions of a crawl are one origin
+  const whole = new Map(sources.map(source => [wholeCrawl(source.path), source]))
+  for (const [path, source] of whole) origins.push(await originOf({ ...source, path }))
   return origins
 }
 
@@ -23,7 +26,7 @@ async function originOf({ name, kind, path }: SourceSpec): Promise<Origin> {
   if (kind === 'archive') return { name, kind }
   const directory = crawlDirectory(path)
   const identity = readIdentity(directory)
-  const about: Origin = { name, kind, begun: identity?.created, target: identity?.target }
+  const about: Origin = { name, kind, begun: identity?.created, target: targetWithCodes(path, identity?.target) }
   const run = await firstRun(directory)
   return run === null ? about : { ...about, strategy: run.strategy, seeds: run.seeds.length, software: run.software }
 }

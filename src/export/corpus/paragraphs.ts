@@ -1,11 +1,4 @@
 /** The text of a page as a corpus keeps it: one paragraph per line. */
-import type { Page } from '../../contracts.js'
-import { proseOf } from '../../page/index.js'
-
-/** Sentences and the headings over them; a page of headlines and menus has none, and is no page of a corpus. */
-export function corpusText(page: Pick<Page, 'mime' | 'bytes' | 'declared' | 'text' | 'textSource'>): string {
-  return proseOf(page)
-}
 
 /** Control characters, line and paragraph separators, byte order marks and what is no character at all. */
 const UNWANTED = /[\p{Cc}\u2028\u2029\ufeff\ufffe\uffff]+/gu
@@ -34,6 +27,13 @@ export function charactersIn(text: string): number {
   if (/[\ud800-\udbff]/.test(text))
     for (let i = 0; i < text.length; i++) if ((text.charCodeAt(i) & 0xfc00) === 0xd800) count--
   return count
+}
+
+/** Of the text that they make, with what divides them. */
+export function charactersOf(paragraphs: readonly string[]): number {
+  let characters = Math.max(0, paragraphs.length - 1)
+  for (const paragraph of paragraphs) characters += charactersIn(paragraph)
+  return characters
 }
 
 /** A heading, a date, a button. One Chinese sign says as much as two or three letters. */

@@ -8,7 +8,8 @@ import { CorpusFile, type CorpusWriter } from './corpus-file.js'
 /** A row group is held in memory: its texts end it before the number of its rows in most corpora. */
 const GROUP_CHARACTERS = 16 << 20
 const GROUP_ROWS = 20_000
-const ZSTD_LEVEL = 6
+/** As in jsonl.ts. */
+const ZSTD_LEVEL = 3
 
 const REQUIRED = 'REQUIRED'
 const text = (name: string): SchemaElement => ({
@@ -32,6 +33,7 @@ const list = (name: string, ...element: SchemaElement[]): SchemaElement[] => [
 ]
 
 const COLUMNS: readonly SchemaElement[][] = [
+  [text('id')],
   [text('url')],
   [
     {
@@ -46,6 +48,18 @@ const COLUMNS: readonly SchemaElement[][] = [
   [double('share')],
   [text('title')],
   [text('text')],
+  list('paragraphLanguages', text('element')),
+  [
+    { name: 'quality', repetition_type: REQUIRED, num_children: 16 },
+    { name: 'words', type: 'INT32', repetition_type: REQUIRED },
+    ...['wordLength', 'letters', 'digits', 'letterWords', 'symbols', 'stopWords', 'lineLength', 'shortLines'].map(
+      double,
+    ),
+    ...['endedLines', 'bulletLines', 'ellipsisLines', 'repeatedLines'].map(double),
+    ...list('topGrams', double('element')),
+    ...list('repeatedGrams', double('element')),
+    { name: 'isUnspaced', type: 'BOOLEAN', repetition_type: REQUIRED },
+  ],
   [
     { name: 'verdict', repetition_type: 'OPTIONAL', num_children: 2 },
     { name: 'relevant', type: 'BOOLEAN', repetition_type: REQUIRED },

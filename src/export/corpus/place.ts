@@ -19,6 +19,8 @@ export interface CorpusPlace {
   /** Names of the datasheet for people and for programs. */
   readonly sheet: string
   readonly data: string
+  /** Name of the data card. */
+  readonly card: string
 }
 
 const SUFFIXES: readonly (readonly [suffix: string, form: CorpusForm, compression: Compression])[] = [
@@ -36,7 +38,13 @@ const NAMES: Record<CorpusForm, Record<Compression, string>> = {
 }
 const SHEET = 'DATASHEET.md'
 const DATA = 'datasheet.json'
-const OURS: ReadonlySet<string> = new Set([SHEET, DATA, ...Object.values(NAMES).flatMap(names => Object.values(names))])
+const CARD = 'README.md'
+const OURS: ReadonlySet<string> = new Set([
+  SHEET,
+  DATA,
+  CARD,
+  ...Object.values(NAMES).flatMap(names => Object.values(names)),
+])
 
 /** Throws E_USAGE where name and flags contradict each other, E_OUT_DIR where something else is in the place. */
 export function placeOf(given: string, { forms, compress }: Pick<CorpusOptions, 'forms' | 'compress'>): CorpusPlace {
@@ -50,7 +58,7 @@ export function placeOf(given: string, { forms, compress }: Pick<CorpusOptions, 
       form,
       name: NAMES[form][compression],
     }))
-    return { out, isDirectory: true, files, compression, sheet: SHEET, data: DATA }
+    return { out, isDirectory: true, files, compression, sheet: SHEET, data: DATA, card: CARD }
   }
   const [suffix, form, compression] = kind
   if (forms !== undefined && (forms.length !== 1 || forms[0] !== form))
@@ -72,6 +80,7 @@ export function placeOf(given: string, { forms, compress }: Pick<CorpusOptions, 
     compression,
     sheet: `${name}.datasheet.md`,
     data: `${name}.datasheet.json`,
+    card: `${name}.README.md`,
   }
 }
 

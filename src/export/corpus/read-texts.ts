@@ -3,16 +3,20 @@ import type { Holdings } from '../../collection/holdings.js'
 import { readInOrder, type ReadPage } from '../read-in-order.js'
 import type { Dedupe } from './contracts.js'
 import { extractText, isPageText, type PageText, type TextJob } from './extract.js'
+import type { Mask } from './masks.js'
 
 export interface ReadTextsOptions {
+  readonly languages: readonly string[]
+  readonly byParagraph: boolean
   readonly dedupe: Dedupe
   readonly keepShort: boolean
+  readonly mask: readonly Mask[]
   readonly signal?: AbortSignal
 }
 
 export function readTexts(
   holdings: Holdings,
-  { dedupe, keepShort, signal }: ReadTextsOptions,
+  { languages, byParagraph, dedupe, keepShort, mask, signal }: ReadTextsOptions,
 ): AsyncGenerator<ReadPage<PageText>> {
   return readInOrder<TextJob, PageText>(holdings, {
     worker: new URL('./extract-worker.js', import.meta.url),
@@ -20,7 +24,8 @@ export function readTexts(
     extract: extractText,
     jobOf: ({ url, place, payload, digest, verdict }) => {
       const language = verdict === null || verdict.language === 'und' ? '' : verdict.language
-      return { url, place, payload, digest, language, share: verdict?.share ?? 0, dedupe, keepShort }
+      const only = byParagraph ? languages : []
+      return { url, place, payload, digest, language, share: verdict?.share ?? 0, only, dedupe, keepShort, mask }
     },
     signal,
   })

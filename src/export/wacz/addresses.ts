@@ -7,15 +7,9 @@ import { openDatabase } from '../../disk/sqlite.js'
 
 const ASKED = rowReader({ url: 'text' })
 
-export interface AskedAddresses {
-  /** `offset`: of the record, in the archive with this key. */
-  add(key: string, offset: number, url: string): void
-  /** '' where it is the canonical one. */
-  find(key: string, offset: number): string
-  close(): void
-}
+export type AskedAddresses = ReturnType<typeof createAskedAddresses>
 
-export function createAskedAddresses(path: string): AskedAddresses {
+export function createAskedAddresses(path: string) {
   const database = openDatabase(path)
   database.exec(
     'PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;' +
@@ -25,11 +19,13 @@ export function createAskedAddresses(path: string): AskedAddresses {
   const select = database.prepare('SELECT url FROM asked WHERE archive = ? AND offset = ?')
   let isEmpty = true
   return {
-    add(key, offset, url) {
+    /** `offset`: of the record, in the archive with this key. */
+    add(key: string, offset: number, url: string): void {
       isEmpty = false
       insert.run(key, offset, url)
     },
-    find: (key, offset) => (isEmpty ? '' : (ASKED.first(select.get(key, offset))?.url ?? '')),
+    /** '' where it is the canonical one. */
+    find: (key: string, offset: number): string => (isEmpty ? '' : (ASKED.first(select.get(key, offset))?.url ?? '')),
     close: () => database.close(),
   }
 }

@@ -14,13 +14,13 @@ import { openHoldings, type Holdings } from '../../collection/holdings.js'
 import { ARCHIVE_NAME } from '../../collection/source-list.js'
 import { tidy } from '../../tidy.js'
 import type { ExportOptions, ExportSummary } from '../contracts.js'
-import { checkPlaces, withOutput, type Output } from '../output.js'
+import { checkPlaces, withOutput, type Output } from '../../disk/output.js'
 import { tellingStages } from '../stages.js'
 import { createAskedAddresses } from './addresses.js'
 import { prepareArchives } from './archives.js'
 import { listParts, type PackageFacts } from './package.js'
 import { writePageList } from './page-list.js'
-import { divide, type PartPlan } from './divide.js'
+import { divide } from './divide.js'
 import { checkList, partNames, placesOf, removeStale } from './part-files.js'
 import { writePart, type WrittenPart } from './write-part.js'
 
@@ -96,14 +96,8 @@ export async function exportWacz(options: ExportOptions & WaczOptions): Promise<
   return withOutput(out, write, { isFile: !isSplit })
 }
 
-interface Plan {
-  readonly holdings: Holdings
-  readonly plans: readonly PartPlan[]
-  readonly failed: number
-}
-
 /** Everything that can be known before the large copying begins. */
-async function plan(options: ExportOptions & WaczOptions, scratch: string, mainPage: string): Promise<Plan> {
+async function plan(options: ExportOptions & WaczOptions, scratch: string, mainPage: string) {
   const { sources, all, signal, onWarning = () => undefined } = options
   const say = (stage: string) => (done: number, total: number) => options.onProgress?.({ stage, done, total })
   const work = join(scratch, 'work')
@@ -180,7 +174,10 @@ async function seedsOf({ sources }: Holdings): Promise<Map<string, number>> {
 const MAX_TITLE = 500
 
 function factsOf({ title, description, out }: ExportOptions & WaczOptions, { sources }: Holdings): PackageFacts {
-  const name = sources.length === 1 ? sources[0].name.replace(ARCHIVE_NAME, '') : basename(out, '.wacz')
+  const name =
+    new Set(sources.map(source => source.name)).size === 1
+      ? sources[0].name.replace(ARCHIVE_NAME, '')
+      : basename(out, '.wacz')
   return {
     title: tidy(title ?? '', MAX_TITLE) || name,
     description: description ?? '',

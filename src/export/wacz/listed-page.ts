@@ -22,13 +22,13 @@ export interface ListedPage {
 
 export const isListedPage = hasFields<ListedPage>('title', 'text', 'language', 'share')
 
-export const readEntry = extractorOf<EntryJob, ListedPage>(async (reader, job) => {
+export const readEntry = extractorOf<EntryJob, ListedPage>(async (reader, job, learned) => {
   const exchange = await reader.exchange(job)
   if (exchange === null) return null
   const page = analyse({ ...exchange, url: job.url })
   return {
     title: tidyTitle(page.title),
     text: job.wantsText ? readableText(page) : '',
-    ...(job.wantsLanguage ? languageOf(page) : { language: 'und', share: 0 }),
+    ...(job.wantsLanguage ? languageOf(page, learned) : { language: 'und', share: 0 }),
   }
 })

@@ -3,15 +3,15 @@ import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { LongtailError } from '../../errors.js'
 import { PARTS_PROFILE } from './package.js'
 
-export interface PartNames {
-  readonly list: string
-  /** From 0. */
-  part(index: number): string
-}
+export type PartNames = ReturnType<typeof partNames>
 
-export function partNames(out: string): PartNames {
+export function partNames(out: string) {
   const stem = out.slice(0, -'.wacz'.length)
-  return { list: `${stem}.json`, part: index => `${stem}-${String(index + 1).padStart(3, '0')}.wacz` }
+  return {
+    list: `${stem}.json`,
+    /** From 0. */
+    part: (index: number): string => `${stem}-${String(index + 1).padStart(3, '0')}.wacz`,
+  }
 }
 
 /** What is there already of a divided export, or of something else that has these names. */

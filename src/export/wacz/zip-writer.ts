@@ -15,20 +15,6 @@ export interface ZipMember {
   readonly sha256: string
 }
 
-export interface ZipWriter {
-  readonly members: readonly ZipMember[]
-  /** Bytes written so far. */
-  readonly size: number
-  /** As it is. `atMost`: how many bytes may come. */
-  store(name: string, content: AsyncIterable<Uint8Array>, atMost: number): Promise<ZipMember>
-  /** For text that is read as a whole. */
-  deflate(name: string, content: AsyncIterable<Uint8Array>, atMost: number): Promise<ZipMember>
-  /** Writes the directory and closes the file. */
-  finish(): Promise<void>
-  /** Closes a file that is given up. */
-  close(): Promise<void>
-}
-
 interface Entry extends ZipMember {
   readonly method: number
   readonly crc: number
@@ -43,7 +29,7 @@ const DEFLATED = 8
 const HEAD_BYTES = 30
 
 /** `date`: of all members. */
-export async function createZipWriter(path: string, date: Date, signal?: AbortSignal): Promise<ZipWriter> {
+export async function createZipWriter(path: string, date: Date, signal?: AbortSignal) {
   const file = await open(path, 'w')
   const entries: Entry[] = []
   let at = 0
@@ -81,19 +67,26 @@ export async function createZipWriter(path: string, date: Date, signal?: AbortSi
 
   return {
     members: entries,
-    get size() {
+    /** Bytes written so far. */
+    get size(): number {
       return at
     },
-    store: (name, content, atMost) => add(name, STORED, content, atMost),
-    deflate: (name, content, atMost) => add(name, DEFLATED, content, atMost),
-    async finish() {
+    /** As it is. `atMost`: how many bytes may come. */
+    store: (name: string, content: AsyncIterable<Uint8Array>, atMost: number): Promise<ZipMember> =>
+      add(name, STORED, content, atMost),
+    /** For text that is read as a whole. */
+    deflate: (name: string, content: AsyncIterable<Uint8Array>, atMost: number): Promise<ZipMember> =>
+      add(name, DEFLATED, content, atMost),
+    /** Writes the directory and closes the file. */
+    async finish(): Promise<void> {
       const start = at
       for (const entry of entries) at = await put(file, directoryEntry(entry, date), at)
       at = await put(file, endOfDirectory(entries.length, start, at - start), at)
       await file.sync()
       await file.close()
     },
-    close: () => file.close(),
+    /** Closes a file that is given up. */
+    close: (): Promise<void> => file.close(),
   }
 }
 

@@ -16,13 +16,6 @@ export interface XapianTerm {
   readonly positions: readonly number[]
 }
 
-export interface XapianWriter {
-  /** Documents are numbered from 1 in the order of the calls. */
-  add(document: XapianDocument): Promise<void>
-  finish(): Promise<void>
-  abort(): Promise<void>
-}
-
 export interface XapianWriterOptions {
   /** The file to be written. */
   readonly path: string

@@ -18,7 +18,7 @@ import { rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { asError, LongtailError } from '../../errors.js'
 import { BlockFile } from './block-file.js'
-import type { TableRoot, XapianDocument, XapianWriter, XapianWriterOptions } from './contracts.js'
+import type { TableRoot, XapianDocument, XapianWriterOptions } from './contracts.js'
 import { packHead, type TableName } from './head.js'
 import { DocumentLengths } from './lengths.js'
 import { packSortable } from './pack.js'
@@ -28,18 +28,14 @@ import { TableWriter } from './table.js'
 import { ListWriter, writeList, writePlaces } from './term-tables.js'
 import { ValueStreams } from './values.js'
 
-export type { XapianDocument, XapianTerm, XapianWriter, XapianWriterOptions } from './contracts.js'
+export type { XapianDocument, XapianTerm, XapianWriterOptions } from './contracts.js'
 
 /** Of one term in one document; higher ones count as this. */
 const MAX_WDF = 0xffffff
 /** Terms between two looks at the signal: some tens of milliseconds. */
 const STEPS = 20_000
 
-export function createXapianWriter(options: XapianWriterOptions): XapianWriter {
-  return new GlassWriter(options)
-}
-
-class GlassWriter implements XapianWriter {
+export class XapianWriter {
   readonly #file: BlockFile
   readonly #data: TableWriter
   readonly #log: PostingLog
@@ -57,6 +53,7 @@ class GlassWriter implements XapianWriter {
     this.#values = new ValueStreams(runPath)
   }
 
+  /** Documents are numbered from 1 in the order of the calls. */
   // every so often the loop gets its turn: most calls only fill memory
   add(document: XapianDocument): Promise<void> {
     try {

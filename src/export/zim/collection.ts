@@ -6,16 +6,8 @@ import { join } from 'node:path'
 import { LongtailError } from '../../errors.js'
 import { typeNamed } from '../../collection/page-type.js'
 import { builtFrom, isPortal } from '../../collection/portal-source.js'
-import {
-  buildPortal,
-  openLibrary,
-  portalDirectory,
-  type HouseRules,
-  type Library,
-  type PageCard,
-} from '../../portal/index.js'
+import { buildPortal, openLibrary, portalDirectory, type HouseRules, type PageCard } from '../../portal/index.js'
 import { patternsOf } from '../../portal/people/blacklist.js'
-import type { LessonContent } from '../../portal/people/lessons.js'
 import { readPeople } from '../../portal/people/people.js'
 import { rowReader } from '../../disk/sqlite-rows.js'
 import { openDatabase } from '../../disk/sqlite.js'
@@ -29,24 +21,7 @@ export interface CollectedPage extends Pick<PageCard, 'id' | 'url' | 'title' | '
   readonly isCopy: boolean
 }
 
-export interface ZimCollection {
-  readonly library: Library
-  /** Of all portals that were given. */
-  readonly rules: HouseRules
-  /** Lessons that were published there. */
-  readonly lessons: readonly LessonContent[]
-  /** By address. */
-  pages(): Generator<CollectedPage>
-  /** Whether it is one of them. */
-  isPage(url: string): boolean
-  /** Whether anything is archived under this very address. */
-  isArchived(url: string): boolean
-  /** Archived addresses that lead on to others. */
-  hops(): Generator<string>
-  /** When the first and the last page were saved, milliseconds since the epoch; 0 when there are none. */
-  savedBetween(): readonly [number, number]
-  close(): void
-}
+export type ZimCollection = Awaited<ReturnType<typeof openCollection>>
 
 const PAGES = rowReader({
   id: 'number',
@@ -61,10 +36,7 @@ const PAGES = rowReader({
 const URLS = rowReader({ url: 'text' })
 const TIMES = rowReader({ first: 'number or null', last: 'number or null' })
 
-export async function openCollection(
-  options: ExportOptions & { title?: string },
-  scratch: string,
-): Promise<ZimCollection> {
+export async function openCollection(options: ExportOptions & { title?: string }, scratch: string) {
   const { sources } = options
   const portals = sources.filter(isPortal)
   const people = portals.map(peopleOf)
@@ -89,25 +61,32 @@ export async function openCollection(
   )
   return {
     library,
+    /** Of all portals that were given. */
     rules: merged(people.map(({ rules }) => rules)),
+    /** Lessons that were published there. */
     lessons: people.flatMap(({ lessons }) => lessons),
-    *pages() {
+    /** By address. */
+    *pages(): Generator<CollectedPage> {
       for (const { original, type, ...page } of PAGES.each(pages.iterate())) {
         const isCopy = original !== null && !library.isHidden(original)
         if (!library.isHidden(page.url)) yield { ...page, type: typeNamed(type), isCopy }
       }
     },
-    isPage: url => page.get(url) !== undefined && !library.isHidden(url),
-    isArchived: url => archived.get(url) !== undefined,
-    *hops() {
+    /** Whether it is one of them. */
+    isPage: (url: string): boolean => page.get(url) !== undefined && !library.isHidden(url),
+    /** Whether anything is archived under this very address. */
+    isArchived: (url: string): boolean => archived.get(url) !== undefined,
+    /** Archived addresses that lead on to others. */
+    *hops(): Generator<string> {
       for (const { url } of URLS.each(hops.iterate())) yield url
     },
-    savedBetween() {
+    /** When the first and the last page were saved, milliseconds since the epoch; 0 when there are none. */
+    savedBetween(): readonly [number, number] {
       const times = database.prepare('SELECT min(at) AS first, max(at) AS last FROM pages')
       const { first, last } = TIMES.only(times.get())
       return [first ?? 0, last ?? 0]
     },
-    close() {
+    close(): void {
       library.close()
       database.close()
     },
@@ -134,13 +113,7 @@ async function build(options: ExportOptions & { title?: string }, out: string): 
   }
 }
 
-interface PeopleOfPortal {
-  readonly rules: HouseRules
-  readonly patterns: readonly string[]
-  readonly lessons: readonly LessonContent[]
-}
-
-function peopleOf(portal: string): PeopleOfPortal {
+function peopleOf(portal: string) {
   const people = readPeople(portalDirectory(portal).local)
   try {
     const lessons = people
@@ -159,6 +132,9 @@ function merged(rules: readonly HouseRules[]): HouseRules {
   return {
     title: rules.length === 1 ? rules[0].title : '',
     blacklist: rules.map(({ blacklist }) => blacklist).join('\n'),
+    colour: '',
+    logo: null,
+    hasClasses: false,
     topicNames: new Map(reversed.flatMap(({ topicNames }) => [...topicNames])),
     featured: new Map(reversed.flatMap(({ featured }) => [...featured])),
   }

@@ -6,27 +6,7 @@ import { join } from 'node:path'
 import { COUNT, rowReader } from '../../disk/sqlite-rows.js'
 import { openDatabase } from '../../disk/sqlite.js'
 
-export interface EntryTable {
-  /** An address that some page shows or leads to; `url` as the archive has it. Those that are known already stay as they are. */
-  want(url: string): void
-  /** Some that were wanted and not taken yet, in order; they count as taken from now on. */
-  take(limit: number): string[]
-  /** It need not be wanted any more. */
-  took(url: string): void
-  /** How many are waiting. */
-  waiting(): number
-  /** False: the path is taken. */
-  addPath(path: string): boolean
-  hasPath(path: string): boolean
-  /** A page that leads on to another; false: it would lead round in a circle, or on and on. */
-  addRedirect(path: string, target: string): boolean
-  /** Those of `addRedirect`, with the end of their way. */
-  redirects(): Generator<{ readonly path: string; readonly target: string }>
-  countTitle(title: string, site: string): void
-  /** How many pages have this title, and how many of them on this site. */
-  titleCounts(title: string, site: string): { readonly all: number; readonly ofSite: number }
-  close(): void
-}
+export type EntryTable = ReturnType<typeof openEntryTable>
 
 const TABLES = `
   CREATE TABLE wanted (url TEXT PRIMARY KEY, taken INTEGER NOT NULL) WITHOUT ROWID;
@@ -44,7 +24,7 @@ const BATCH = 5_000
 /** What is wanted again and again, a logo or a style sheet, is asked of the database once. */
 const MAX_RECENT = 20_000
 
-export function openEntryTable(scratch: string): EntryTable {
+export function openEntryTable(scratch: string) {
   const database = openDatabase(join(scratch, 'entries.db'))
   // nothing here outlives the process
   database.exec(`PRAGMA synchronous = OFF; ${TABLES}`)
@@ -78,43 +58,52 @@ export function openEntryTable(scratch: string): EntryTable {
     return { end, isEnd: false }
   }
   return {
-    want(url) {
+    /** An address that some page shows or leads to; `url` as the archive has it. Those that are known already stay as they are. */
+    want(url: string): void {
       if (recent.has(url)) return
       if (recent.size >= MAX_RECENT) recent.clear()
       recent.add(url)
       want.run(url)
       written()
     },
-    take(limit) {
+    /** Some that were wanted and not taken yet, in order; they count as taken from now on. */
+    take(limit: number): string[] {
       const urls = URLS.all(take.all(limit)).map(({ url }) => url)
       for (const url of urls) took.run(url)
       return urls
     },
-    took(url) {
+    /** It need not be wanted any more. */
+    took(url: string): void {
       took.run(url)
       written()
     },
-    waiting: () => COUNT.only(waiting.get()).count,
-    addPath(path) {
+    /** How many are waiting. */
+    waiting: (): number => COUNT.only(waiting.get()).count,
+    /** False: the path is taken. */
+    addPath(path: string): boolean {
       const { changes } = addPath.run(path)
       written()
       return Number(changes) > 0
     },
-    hasPath: path => hasPath.get(path) !== undefined,
-    addRedirect(path, target) {
+    hasPath: (path: string): boolean => hasPath.get(path) !== undefined,
+    /** A page that leads on to another; false: it would lead round in a circle, or on and on. */
+    addRedirect(path: string, target: string): boolean {
       const { end, isEnd } = follow(target)
       if (end === path || !isEnd) return false
       addRedirect.run(path, target)
       return true
     },
-    *redirects() {
+    /** Those of `addRedirect`, with the end of their way. */
+    *redirects(): Generator<{ readonly path: string; readonly target: string }> {
       for (const { path, target } of REDIRECTS.each(redirects.iterate())) yield { path, target: follow(target).end }
     },
-    countTitle(title, site) {
+    countTitle(title: string, site: string): void {
       countTitle.run(title, site)
       written()
     },
-    titleCounts: (title, site) => TITLES.only(titles.get(site, title)),
+    /** How many pages have this title, and how many of them on this site. */
+    titleCounts: (title: string, site: string): { readonly all: number; readonly ofSite: number } =>
+      TITLES.only(titles.get(site, title)),
     close: () => database.close(),
   }
 }

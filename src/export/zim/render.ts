@@ -28,15 +28,13 @@ const HEAD =
 /** Kiwix asks before it opens such a link in a browser. */
 const AWAY = ' target="_blank" rel="external nofollow noopener noreferrer"'
 
-export interface Renderer {
-  /** Null: the record is no answer. Throws when it cannot be read. */
-  render(target: Target): Promise<Rendered | null>
-}
+export type Renderer = ReturnType<typeof createRenderer>
 
-export function createRenderer(reader: RecordReader, resolver: Resolver, words: ReplayWords): Renderer {
+export function createRenderer(reader: RecordReader, resolver: Resolver, words: ReplayWords) {
   const holdings = { has: (urls: readonly string[]) => urls.map(url => resolver.resolve(url) !== null) }
   return {
-    async render({ path, capture }) {
+    /** Null: the record is no answer. Throws when it cannot be read. */
+    async render({ path, capture }: Target): Promise<Rendered | null> {
       const exchange = await reader.exchange(capture)
       if (exchange === null) return null
       const wanted = new Set<string>()

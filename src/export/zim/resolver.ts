@@ -10,12 +10,7 @@ export interface Target {
   readonly isLinked: boolean
 }
 
-export interface Resolver {
-  /** Null: nothing that can be read. */
-  resolve(url: string): Target | null
-  /** The path of an archived address itself, redirects not followed; `url` as the archive has it. */
-  pathOf(url: string): string
-}
+export type Resolver = ReturnType<typeof createResolver>
 
 export type Archived = Pick<ZimCollection, 'library' | 'isPage' | 'isArchived'>
 
@@ -24,7 +19,7 @@ const MAX_HOPS = 5
 const MAX_KNOWN = 50_000
 const IS_PAGE = /^(?:text\/html|application\/xhtml\+xml)$/
 
-export function createResolver({ library, isPage, isArchived }: Archived): Resolver {
+export function createResolver({ library, isPage, isArchived }: Archived) {
   const known = new Map<string, Target | null>()
   /** What is there under https beside an address under http. */
   const twinOf = (url: string): CapturePlace | null => {
@@ -55,8 +50,10 @@ export function createResolver({ library, isPage, isArchived }: Archived): Resol
     return null
   }
   return {
+    /** The path of an archived address itself, redirects not followed; `url` as the archive has it. */
     pathOf,
-    resolve(url) {
+    /** Null: nothing that can be read. */
+    resolve(url: string): Target | null {
       let target = known.get(url)
       if (target === undefined) {
         target = find(url)

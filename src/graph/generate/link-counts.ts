@@ -91,6 +91,6 @@ function frontFactor(size: number, position: number, rest: number): number {
 }
 
 /** A count with the given mean: ten bits choose the quantile, the others round up or down. */
-function drawCount(table: Float32Array, mean: number, bits: number): number {
+export function drawCount(table: Float32Array, mean: number, bits: number): number {
   return Math.floor(mean * table[bits >>> 22] + (bits & 0x3fffff) * FRACTION)
 }

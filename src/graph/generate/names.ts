@@ -5,7 +5,7 @@
  * servers hold most of them.
  */
 import { sharedBytes, sharedShorts } from '../web-graph.js'
-import type { Preset } from './presets.js'
+import type { CrawlPreset } from './presets.js'
 import { keyOf, PURPOSE, Stream } from './random.js'
 import { KIND, type Servers } from './servers.js'
 import { sharedFloats } from './distributions.js'
@@ -57,7 +57,7 @@ const UNKNOWN_SHARE_ON_SITES = 0.6
 /** Pages of an English server that are in English, and of another server. */
 const PURE = 0.92
 
-export function planNames(preset: Preset, servers: Servers, labels: LabelScheme, seed: number): GeneratedNames {
+export function planNames(preset: CrawlPreset, servers: Servers, labels: LabelScheme, seed: number): GeneratedNames {
   const random = new Stream(keyOf(seed, PURPOSE.tlds))
   const tlds = ['', ...new Set([...Object.keys(preset.siteTlds), ...Object.keys(preset.otherTlds), ...REST])]
   tlds.splice(tlds.indexOf('other'), 1)
@@ -107,7 +107,7 @@ export function planNames(preset: Preset, servers: Servers, labels: LabelScheme,
 
 /** Gives each domain a top-level domain with a chance in proportion to the pages that are still to be given away. */
 function dealTlds(
-  preset: Preset,
+  preset: CrawlPreset,
   servers: Servers,
   tlds: readonly string[],
   serverTld: Uint16Array,

@@ -1,17 +1,9 @@
 /**
- * What can be set about a generated web. One table gives names, ranges and help; a preset gives a value to each.
+ * What can be set about a web like a national crawl. One table gives names, ranges and help; a preset gives a value to each.
  * All counts are at scale 1.
  */
 import { LongtailError } from '../../errors.js'
-
-interface Definition {
-  readonly low: number
-  readonly high: number
-  readonly help: string
-}
-
-const share = (help: string): Definition => ({ low: 0, high: 1, help })
-const mean = (help: string): Definition => ({ low: 0, high: 50, help })
+import { mean, share, withValues, type Definition } from './settings.js'
 
 export const PARAMETERS = {
   pages: { low: 1000, high: 500e6, help: 'pages, those known from links alone included' },
@@ -90,29 +82,9 @@ export const PARAMETERS = {
 export type ParameterName = keyof typeof PARAMETERS
 export type Parameters = Readonly<Record<ParameterName, number>>
 
-const NAMES = Object.keys(PARAMETERS)
-
-function isParameter(name: string): name is ParameterName {
-  return Object.hasOwn(PARAMETERS, name)
-}
-
 /** A preset's parameters with some replaced by what a user wrote. */
 export function withSettings(preset: Parameters, set: Readonly<Record<string, string>>): Parameters {
-  const parameters: Record<ParameterName, number> = { ...preset }
-  for (const [name, text] of Object.entries(set)) {
-    if (!isParameter(name)) {
-      throw new LongtailError(
-        'E_USAGE',
-        `No parameter of generated graphs is called "${name}". Known: ${NAMES.join(', ')}`,
-      )
-    }
-    const { low, high } = PARAMETERS[name]
-    const value = text.trim() === '' ? NaN : Number(text)
-    if (!(value >= low && value <= high)) {
-      throw new LongtailError('E_USAGE', `${name}=${text}: expected a number from ${low} to ${high}`)
-    }
-    parameters[name] = value
-  }
+  const parameters = withValues(PARAMETERS, preset, set)
   checkTogether(parameters)
   return parameters
 }
@@ -132,15 +104,4 @@ function checkTogether(parameters: Parameters): void {
   atMost('other-to-relevant', 'other-to-site')
   const sum = parameters['uniform-sites'] + parameters['mixed-sites']
   if (sum > 1) throw new LongtailError('E_USAGE', `uniform-sites and mixed-sites add up to ${sum}: at most 1`)
-}
-
-/** One line for each parameter, with the value that a preset gives it. */
-export function helpFor(preset: Parameters): string {
-  const width = Math.max(...NAMES.map(name => name.length))
-  return Object.entries(PARAMETERS)
-    .map(([name, { low, high, help }]) => {
-      const value = isParameter(name) ? preset[name] : NaN
-      return `  ${name.padEnd(width)}  ${help} (${low}…${high}, default ${value})`
-    })
-    .join('\n')
 }

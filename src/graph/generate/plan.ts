@@ -6,7 +6,7 @@ import { sharedWords } from '../web-graph.js'
 import { planMeans } from './means.js'
 import { planNames, type LabelScheme } from './names.js'
 import type { Parameters } from './parameters.js'
-import type { Preset } from './presets.js'
+import type { CrawlPreset } from './presets.js'
 import { keyOf, PURPOSE, Stream } from './random.js'
 import { planDirectories, planRelevance, type Relevance } from './relevance.js'
 import { KIND, planServers, type Servers } from './servers.js'
@@ -17,7 +17,13 @@ export type Plan = Readonly<ReturnType<typeof makePlan>>
 /** Links of one sort on one page. Ordinary webs come nowhere near; looking for duplicates takes the square of it. */
 const LONGEST_ROW = 4000
 
-export function makePlan(preset: Preset, parameters: Parameters, scale: number, seed: number, labels: LabelScheme) {
+export function makePlan(
+  preset: CrawlPreset,
+  parameters: Parameters,
+  scale: number,
+  seed: number,
+  labels: LabelScheme,
+) {
   const servers = planServers(parameters, scale, seed)
   const directories = planDirectories(servers, seed)
   const relevance = planRelevance(parameters, servers, directories, scale, seed)

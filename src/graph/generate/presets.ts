@@ -1,12 +1,21 @@
 /**
- * The webs that can be generated. Where a number is a table's, the comment names the table; the others were fitted with
+ * The webs that can be generated; those like a national crawl are described here. Where a number is a table's, the comment names the table; the others were fitted with
  * bench/calibrate on seeds 1 to 5 at scale 0.1 (docs/calibration.md says how, and what came out on other seeds).
  */
 import { didYouMean } from '../../did-you-mean.js'
 import { LongtailError } from '../../errors.js'
-import { helpFor, type Parameters } from './parameters.js'
+import { CAMPUS_PARAMETERS, university, type CampusPreset } from './campus/preset.js'
+import { ccHosts, HOST_PARAMETERS, type HostPreset } from './host-web/preset.js'
+import { PARAMETERS, type Parameters } from './parameters.js'
+import { helpFor } from './settings.js'
 
-export interface Preset {
+export type Preset = CrawlPreset | HostPreset | CampusPreset
+
+/** A national crawl: servers with many pages, of which those in one language are wanted. */
+export interface CrawlPreset {
+  readonly model: 'crawl'
+  /** The smallest and the largest; 1 is the size of the web that the preset is modelled on. */
+  readonly scales: readonly [number, number]
   readonly summary: string
   /** ISO 639-3. */
   readonly target: string
@@ -124,6 +133,8 @@ const japanese: Parameters = {
 
 export const PRESETS: Readonly<Record<string, Preset>> = {
   'thai-2004': {
+    model: 'crawl',
+    scales: [0.0005, 2],
     summary: 'the Thai Web of 2004 and its surroundings: 9.4 % relevant',
     target: 'tha',
     parameters: thai,
@@ -135,6 +146,8 @@ export const PRESETS: Readonly<Record<string, Preset>> = {
     englishElsewhere: 7_971_458 / 16_357_579,
   },
   'japanese-2004': {
+    model: 'crawl',
+    scales: [0.0005, 2],
     summary: 'a majority language: 71 % relevant',
     target: 'jpn',
     parameters: japanese,
@@ -144,6 +157,8 @@ export const PRESETS: Readonly<Record<string, Preset>> = {
     englishAtHome: 0.6,
     englishElsewhere: 0.55,
   },
+  'cc-hosts-2018': ccHosts,
+  'university-2021': university,
 }
 
 export function presetNamed(name: string): Preset {
@@ -155,9 +170,14 @@ export function presetNamed(name: string): Preset {
 }
 
 /** What can be set, for --help, with the values that a preset has. */
-export function parameterHelp(preset: string | Parameters = thai): string {
-  const parameters = typeof preset === 'string' ? presetNamed(preset).parameters : preset
+export function parameterHelp(name: string): string {
+  const preset = presetNamed(name)
+  if (preset.model === 'campus') return helpFor(CAMPUS_PARAMETERS, preset.parameters)
+  if (preset.model === 'hosts') {
+    const languages = preset.communities.map(({ language }) => language).filter(code => code !== 'und')
+    return `${helpFor(HOST_PARAMETERS, preset.parameters)}\n  target  what is relevant: ${languages.join(', ')}`
+  }
   const labels =
     '  labels  whose labels irrelevant pages have: s2 (Tamura 2007), s0 (Somboonviwat 2006; two thirds unknown)'
-  return `${helpFor(parameters)}\n${labels}`
+  return `${helpFor(PARAMETERS, preset.parameters)}\n${labels}`
 }

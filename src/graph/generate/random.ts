@@ -33,6 +33,13 @@ export function keyOf(seed: number, purpose: number): number {
 
 const TO_UNIT = 1 / 4294967296
 
+/** The output of Mulberry32 for a state, for those that keep the states of many streams themselves: each goes on by adding 0x6d2b79f5. */
+export function scrambled(state: number): number {
+  let t = Math.imul(state ^ (state >>> 15), state | 1)
+  t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
+  return (t ^ (t >>> 14)) >>> 0
+}
+
 /** Mulberry32, started again for each id. */
 export class Stream {
   private state = 0
@@ -50,11 +57,7 @@ export class Stream {
 
   /** 32 random bits, unsigned. */
   bits(): number {
-    const state = (this.state + 0x6d2b79f5) | 0
-    this.state = state
-    let t = Math.imul(state ^ (state >>> 15), state | 1)
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
-    return (t ^ (t >>> 14)) >>> 0
+    return scrambled((this.state = (this.state + 0x6d2b79f5) | 0))
   }
 
   /** In [0, 1). */

@@ -165,7 +165,7 @@ function importPage(url: string, exchange: Exchange, context: ImportContext): vo
     skip(CAPTURED_AGAIN)
     return
   }
-  const page = analyse({ ...exchange, url })
+  const page = analyse({ ...exchange, url }, text !== null)
   if (!/html/.test(page.mime)) {
     skip('answers that are not HTML')
     return
@@ -190,7 +190,7 @@ function factsOf(page: Page, { judge, wanted, isRelevant }: ImportContext): Page
   const charset = charsetFamily(isDeclared ? name : '', wanted)
   if (judge !== null) {
     const { relevant, score, language } = judge.judge(page)
-    return { language: languageCode(language), relevant, score, charset, simhash: page.simhash }
+    return { language: languageCode(language, wanted), relevant, score, charset, simhash: page.simhash }
   }
   const language = languageCode(languageOf(page).language)
   return { language, relevant: isRelevant(language), charset, simhash: page.simhash }

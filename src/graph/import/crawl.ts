@@ -9,6 +9,7 @@ import { existsSync } from 'node:fs'
 import {
   crawlDirectory,
   hasLog,
+  logDirectories,
   LOG_START,
   LogFold,
   logSize,
@@ -21,8 +22,10 @@ import {
   type PageEntry,
   type RunEntry,
 } from '../../collection/index.js'
+import { crawlLanguages, knownLanguages } from '../../collection/crawl-languages.js'
 import { LongtailError } from '../../errors.js'
-import { findLanguage, identifiedAs } from '../../judge/codes.js'
+import type { LanguageModel } from '../../page/language/learned/language-model.js'
+import { codesOf, modelsAmong } from '../../page/language/wanted-languages.js'
 import { canonicalUrl } from '../../page/index.js'
 import { parseSimhash } from '../../page/text/simhash.js'
 import { charsetFamily, languageCode } from '../codes.js'
@@ -33,14 +36,16 @@ export const crawlImporter = {
   /** Whether the path is a crawl; asked before anything else looks at it. */
   accepts: (path: string): boolean => {
     const directory = crawlDirectory(path)
-    return existsSync(directory.identity) && hasLog(directory)
+    return existsSync(directory.identity) && logDirectories(directory).some(hasLog)
   },
   /** Bytes, for progress. */
-  size: (path: string): number => logSize(crawlDirectory(path)),
+  size: (path: string): number => logDirectories(crawlDirectory(path)).reduce((sum, one) => sum + logSize(one), 0),
   /** Languages that the relevance of its pages stands for; empty when that is not known. */
-  target: (path: string): readonly string[] => languagesOf(readIdentity(crawlDirectory(path))?.target, false),
+  target: (path: string): readonly string[] => languagesOf(path, false),
   /** Languages that are wanted beside something else, which relevance stands for. */
-  spoken: (path: string): readonly string[] => languagesOf(readIdentity(crawlDirectory(path))?.target, true),
+  spoken: (path: string): readonly string[] => languagesOf(path, true),
+  /** Of either kind, those that the identifier does not know. */
+  learned: (path: string): readonly LanguageModel[] => modelsAmong(knownLanguages(crawlLanguages(path))),
   /** What that is, for people, and different for different targets; '' where relevance stands for languages. */
   aim: (path: string): string => {
     const target = readIdentity(crawlDirectory(path))?.target
@@ -54,17 +59,11 @@ export function asksForMore(target: object): boolean {
   return ['topic', 'nation', 'keywords'].some(more => Reflect.get(target, more) !== undefined)
 }
 
-/** As the identifier names them, because that is how the log does: a crawl for cmn has pages in zho. */
-function languagesOf(target: unknown, isMoreAskedFor: boolean): string[] {
-  if (typeof target !== 'object' || target === null || asksForMore(target) !== isMoreAskedFor) return []
-  const nation: unknown = 'nation' in target ? target.nation : null
-  const spoken: unknown = typeof nation === 'object' && nation !== null && 'in' in nation ? nation.in : []
-  const written: readonly unknown[] = ['language' in target ? target.language : [], spoken].flat(2)
-  const codes = written.flatMap(one => {
-    const language = typeof one === 'string' ? findLanguage(one) : undefined
-    return language === undefined ? [] : identifiedAs(language.code)
-  })
-  return [...new Set(codes)]
+/** As the log names them: a crawl for cmn has pages in zho. */
+function languagesOf(path: string, isMoreAskedFor: boolean): string[] {
+  const target = readIdentity(crawlDirectory(path))?.target
+  if (target === undefined || asksForMore(target) !== isMoreAskedFor) return []
+  return codesOf(knownLanguages(crawlLanguages(path)))
 }
 
 async function readCrawl(path: string, context: ImportContext): Promise<void> {
@@ -75,13 +74,18 @@ async function readCrawl(path: string, context: ImportContext): Promise<void> {
       `its log has no verdicts for this target; name its archives, ${crawlDirectory(path).warc}, to have the pages judged again`,
     )
   }
-  const fold = new LogFold(new LogReader(context))
-  const { damage } = await readOn(crawlDirectory(path), LOG_START, ({ entry, end }) => {
-    context.signal?.throwIfAborted()
-    context.progress(end)
-    fold.add(entry)
-  })
-  if (damage !== '') context.skip('crawl logs that are damaged, read up to the damage')
+  let before = 0
+  // each partition has numbers of its own; what they stand for is the same page in all
+  for (const directory of logDirectories(crawlDirectory(path))) {
+    const fold = new LogFold(new LogReader(context))
+    const { mark, damage } = await readOn(directory, LOG_START, ({ entry, end }) => {
+      context.signal?.throwIfAborted()
+      context.progress(before + end)
+      fold.add(entry)
+    })
+    before += mark.end
+    if (damage !== '') context.skip('crawl logs that are damaged, read up to the damage')
+  }
 }
 
 /** A URL that is none, of a log that somebody changed. */
@@ -129,7 +133,7 @@ class LogReader implements LogVisitor {
 
   private addPage(page: number, entry: PageEntry, links: readonly number[], leads: readonly number[]): void {
     const { builder, wanted, isTargetGiven, isRelevant, isAnchorInTarget } = this.context
-    const language = languageCode(entry.language)
+    const language = languageCode(entry.language, wanted)
     const verdict = isTargetGiven
       ? { relevant: isRelevant(language) }
       : { relevant: entry.relevant === true, score: entry.score }

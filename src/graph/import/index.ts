@@ -7,12 +7,12 @@
  * Files are hostile: what is damaged is left out and counted. It is an error only when nothing at all could be read.
  */
 import { basename } from 'node:path'
-import type { Judge } from '../../contracts.js'
+import type { Judge, JudgeErrors } from '../../contracts.js'
 import { LongtailError } from '../../errors.js'
 import { canonicalUrl } from '../../page/index.js'
 import { GraphBuilder } from '../builder.js'
 import { CRAWLED, RELEVANT, type WebGraph } from '../web-graph.js'
-import { anchorTest } from '../../page/language/anchor-language.js'
+import { anchorTest, type TellingWords } from '../../page/language/anchor-language.js'
 import { ArchiveImport } from './archive.js'
 import { crawlImporter } from './crawl.js'
 import { languageCode } from '../codes.js'
@@ -33,10 +33,14 @@ export interface ImportOptions {
   readonly target?: readonly string[]
   /** Languages that the judge asks for beside something else: what they write their anchors and charsets in. */
   readonly spoken?: readonly string[]
+  /** Those of them that were learned; by default those that the sources were crawled for. */
+  readonly learned?: readonly TellingWords[]
   /** Relevant are the pages with one of these values in a column of a table. */
   readonly relevant?: RelevantColumn
   /** Judges the pages of archives. */
   readonly judge?: Judge
+  /** How often the judge, or the crawl's own, is wrong: kept with the graph for strategies that ask. */
+  readonly judgeErrors?: JudgeErrors
   /** Also take links that pages mark nofollow; by default they are left out, as a crawl leaves them. */
   readonly keepNofollow?: boolean
   /** With it, the text of links and the countries of servers are taken as well. */
@@ -85,7 +89,7 @@ export async function importGraph(
     isTargetGiven: options.target !== undefined || options.language !== undefined,
     isRelevant: language => (options.relevant !== undefined || target.length === 0 ? undefined : wanted.has(language)),
     keepsNofollow: options.keepNofollow === true,
-    isAnchorInTarget: anchorTest([...wanted]),
+    isAnchorInTarget: anchorTest([...wanted], options.learned ?? crawlsIn(sources).flatMap(crawlImporter.learned)),
     text: options.text ?? null,
     skip: (reason, count = 1) => {
       if (count > 0) skipped.set(reason, (skipped.get(reason) ?? 0) + count)
@@ -112,6 +116,7 @@ export async function importGraph(
       files: files.map(({ path, format }) => `${basename(path)} (${format})`),
       ...(options.relevant === undefined ? {} : { relevant: options.relevant }),
       ...(context.judge === null ? {} : { judge: context.judge.name }),
+      ...(options.judgeErrors === undefined ? {} : { judgeErrors: options.judgeErrors }),
     },
   })
   if (builder.lostLinks > 0) context.skip('links to rows that are missing', builder.lostLinks)
@@ -167,13 +172,17 @@ async function readTables(
 }
 
 /** As given; else what the sources were crawled for, provided they agree. */
-function targetOf(sources: readonly ImportSource[], { target, language }: ImportOptions): readonly string[] {
+function targetOf(
+  sources: readonly ImportSource[],
+  { target, language, learned = [] }: ImportOptions,
+): readonly string[] {
+  const own = new Set(learned.map(({ code }) => code))
   const given = target ?? (language === undefined ? null : [language])
   if (given !== null) {
     return given.map(written => {
-      const code = languageCode(written)
+      const code = languageCode(written, own)
       if (code === 'und')
-        throw new LongtailError('E_GRAPH', `"${written}" is no language code; write it as in ISO 639-3, e.g. tha`)
+        throw new LongtailError('E_GRAPH', `"${written}" is not a language code; write it as in ISO 639-3, e.g. tha`)
       return code
     })
   }
@@ -193,8 +202,9 @@ function targetOf(sources: readonly ImportSource[], { target, language }: Import
 }
 
 /** As given; else what the first source says: sources whose targets differ are refused by their languages already. */
-function spokenIn(sources: readonly ImportSource[], { spoken }: ImportOptions): readonly string[] {
-  if (spoken !== undefined) return spoken.map(languageCode)
+function spokenIn(sources: readonly ImportSource[], { spoken, learned = [] }: ImportOptions): readonly string[] {
+  const own = new Set(learned.map(({ code }) => code))
+  if (spoken !== undefined) return spoken.map(written => languageCode(written, own))
   const [first] = crawlsIn(sources)
   return first === undefined ? [] : crawlImporter.spoken(first)
 }

@@ -12,8 +12,10 @@ import { LinkWords } from '../../page/links/link-words.js'
 import { createStrategy } from '../../strategy/index.js'
 import type { PageEntry } from '../../collection/log/entry.js'
 import { createLinkJudging, readJudgements } from '../../collection/link-judgements.js'
+import { loggedPlaces, readPlaces } from '../../collection/link-places.js'
 import { loggedAnchor, textAround } from '../../collection/link-surroundings.js'
 
+const PLACES: readonly StrategyNeed[] = ['tagPath', 'listPlace']
 const SCORES: Record<LinkContext, StrategyNeed> = { elements: 'link-score', words: 'link-score-words' }
 
 /** Null for the judge: nobody says what is wanted, so links have words, but neither scores nor names. */
@@ -28,7 +30,11 @@ export function createTextReader(judge: JudgeSpec | null, context: LinkContext):
         judging?.add(links[i])
         words.add(links[i].url, loggedAnchor(links[i].anchor), textAround(links, i))
       }
-      return { ...readJudgements(asked, links.length, judging?.take() ?? {}), words: words.take() }
+      return {
+        ...readJudgements(asked, links.length, judging?.take() ?? {}),
+        ...readPlaces(new Set(PLACES), links.length, { places: loggedPlaces(links) }),
+        words: words.take(),
+      }
     },
   }
 }
@@ -69,7 +75,11 @@ export class LoggedText {
       const url = isKnown ? this.urls.url(number) : ''
       words.add(url, textAt(entry.anchors, i), textAt(entry.around, i))
     })
-    return { ...readJudgements(asked, numbers.length, entry), words: words.take() }
+    return {
+      ...readJudgements(asked, numbers.length, entry),
+      ...readPlaces(new Set(entry.places === undefined ? [] : PLACES), numbers.length, entry),
+      words: words.take(),
+    }
   }
 }
 

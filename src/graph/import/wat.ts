@@ -71,14 +71,8 @@ function readPage(id: number, url: string, html: Json, headers: Json, context: I
   if (nofollow > 0) context.skip('links marked nofollow', nofollow)
 }
 
-interface Declared {
-  readonly language: string
-  readonly charset: string
-  readonly nofollow: boolean
-}
-
 /** <html lang> stands among the metas as `HTML@/lang`. The header's charset is stronger than a meta's, as in browsers. */
-function readDeclarations(head: Json, headers: Json): Declared {
+function readDeclarations(head: Json, headers: Json) {
   const robots = { nofollow: false, noindex: false }
   let lang = ''
   let metaLanguage = ''

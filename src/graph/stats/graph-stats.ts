@@ -33,6 +33,7 @@ export interface TextColumns {
   } | null
   readonly names: { readonly linksWithNames: number } | null
   readonly words: { readonly perLink: number } | null
+  readonly places: { readonly linksPlaced: number } | null
   readonly countries: { readonly serversShare: number } | null
 }
 

@@ -1,18 +1,13 @@
 /** Crawled pages by language and top-level domain. */
 import { CRAWLED, RELEVANT, type WebGraph } from '../web-graph.js'
-import type { LanguageRow, LanguagesByTld, TldCount } from './graph-stats.js'
+import type { LanguageRow, LanguagesByTld } from './graph-stats.js'
 import { share } from './tally.js'
 
 const MOST_COLUMNS = 8
 /** Columns kept for the domains that have the most relevant pages: a small country's own is not among the largest. */
 const COLUMNS_OF_TARGET = 4
 
-export interface LanguageTables {
-  readonly topLevelDomains: readonly TldCount[]
-  readonly languagesByTld: LanguagesByTld
-}
-
-export function surveyLanguages(graph: WebGraph): LanguageTables {
+export function surveyLanguages(graph: WebGraph) {
   const { tlds, languages } = graph
   const pages = new Float64Array(languages.length * tlds.length)
   const relevant = new Float64Array(languages.length * tlds.length)

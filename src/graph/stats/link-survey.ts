@@ -21,13 +21,6 @@ export interface LinkCell {
   readonly links: number
 }
 
-export interface LinkSurvey {
-  readonly cells: readonly LinkCell[]
-  /** By SOURCES: pages of the class. */
-  readonly pagesBySource: readonly number[]
-  readonly degrees: Degrees
-}
-
 /** Bits of a cell's number, above the anchor's one bit: kind of the destination (3), nearness (2), source. */
 const KIND_SHIFT = 1
 const NEARNESS_SHIFT = 4
@@ -37,7 +30,7 @@ const SOURCE_SHIFT = 6
 const LINKS_PER_BATCH = 4096
 const PAGES_PER_REPORT = 1 << 20
 
-export function surveyLinks(graph: WebGraph, places: PagePlaces, onPage: (done: number) => void): LinkSurvey {
+export function surveyLinks(graph: WebGraph, places: PagePlaces, onPage: (done: number) => void) {
   const { pages, offsets, to, server, serverDomain, anchors, flags } = graph
   const { kind } = places
   const cells = new Float64Array(SOURCES.length << SOURCE_SHIFT)
@@ -99,6 +92,7 @@ export function surveyLinks(graph: WebGraph, places: PagePlaces, onPage: (done: 
   }
   return {
     cells: decode(cells),
+    /** By SOURCES: pages of the class. */
     pagesBySource,
     degrees: {
       out: { crawled: out.crawled.summary(), relevant: out.relevant.summary() },

@@ -1,5 +1,5 @@
 /** Which columns about the text of links a graph has, and how much they say. */
-import type { LinkText, WebGraph } from '../web-graph.js'
+import type { LinkText, PlaceColumns, WebGraph } from '../web-graph.js'
 import type { TextColumns } from './graph-stats.js'
 import { share } from './tally.js'
 
@@ -17,6 +17,7 @@ export function measureText({ linkText, country, links, servers }: WebGraph): Te
     scores: linkText === undefined || linkText.anchorScore === null ? null : scoresOf(linkText, links),
     names: names === null ? null : { linksWithNames: share(countNamed(names), links) },
     words: words === null ? null : { perLink: share(words.hashes.length, links) },
+    places: linkText === undefined || linkText.places === null ? null : { linksPlaced: placed(linkText.places, links) },
     countries: country === undefined ? null : { serversShare: share(located, servers) },
   }
 }
@@ -28,6 +29,12 @@ function scoresOf({ context, anchorScore, contextScore }: LinkText, links: numbe
     return share(count, links)
   }
   return { context, anchorsPromising: promising(anchorScore), contextsPromising: promising(contextScore) }
+}
+
+function placed({ tagPath }: PlaceColumns, links: number): number {
+  let count = 0
+  for (const path of tagPath) if (path !== 0) count++
+  return share(count, links)
 }
 
 function countNamed({ anchorNames, urlNames }: NonNullable<LinkText['names']>): number {

@@ -35,7 +35,7 @@ export function statsText(stats: GraphStats): string {
 /** Nothing for graphs without text, which most are. */
 function linkText({ text, counts: { links, servers } }: GraphStats): string[] {
   if (text === null) return []
-  const { scores, names, words, countries } = text
+  const { scores, names, words, places, countries } = text
   const rows: TextCell[][] = []
   if (scores !== null) {
     rows.push(['anchors that promise a relevant page', percent(scores.anchorsPromising, links.all)])
@@ -43,6 +43,7 @@ function linkText({ text, counts: { links, servers } }: GraphStats): string[] {
   }
   if (names !== null) rows.push(['links with names', percent(names.linksWithNames, links.all)])
   if (words !== null) rows.push(['words per link', decimal(words.perLink)])
+  if (places !== null) rows.push(['links whose place in the page is known', percent(places.linksPlaced, links.all)])
   if (countries !== null) rows.push(['servers with a country', percent(countries.serversShare, servers.all)])
   return [table('Text of links', ['', 'value'], rows)]
 }

@@ -55,12 +55,6 @@ export function findCountry(code: string): Country {
   return country
 }
 
-export interface CountryNames {
-  readonly names: readonly string[]
-  readonly demonyms: readonly string[]
-  readonly capitals: readonly string[]
-}
-
 interface Displays {
   readonly locale: string
   readonly regions: Intl.DisplayNames
@@ -84,7 +78,7 @@ function english(): Displays {
 }
 
 /** `isWanted`: which languages the names may be in, by ISO 639 code of two or three letters; native and English ones always are. */
-export function namesOfCountry(country: Country, isWanted: (language: string) => boolean = () => true): CountryNames {
+export function namesOfCountry(country: Country, isWanted: (language: string) => boolean = () => true) {
   const { name, translations, altSpellings, demonyms, capital, cca2 } = country
   const native = Object.values(name.native ?? {})
   const translated = Object.entries(translations).flatMap(([code, one]) => (isWanted(code) ? [one] : []))

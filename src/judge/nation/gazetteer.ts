@@ -10,17 +10,9 @@ const COUNTRY = 1
 const DEMONYM = 0.6
 const CAPITAL = 0.9
 
-export interface Gazetteer {
-  readonly names: readonly NationName[]
-  /** Population of places elsewhere by name, for names of the user's lists. */
-  elsewhere(name: string): number
-}
+export type Gazetteer = ReturnType<typeof readGazetteer>
 
-export function readGazetteer(
-  code: string,
-  commonness: Commonness,
-  isWanted?: (language: string) => boolean,
-): Gazetteer {
+export function readGazetteer(code: string, commonness: Commonness, isWanted?: (language: string) => boolean) {
   const country = findCountry(code)
   const { names, demonyms, capitals } = namesOfCountry(country, isWanted)
   const cities = readCities()
@@ -50,6 +42,7 @@ export function readGazetteer(
       ...places,
       ...short,
     ],
+    /** Population of places elsewhere by name, for names of the user's lists. */
     elsewhere,
   }
 }

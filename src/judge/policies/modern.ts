@@ -11,7 +11,7 @@ import type { Page, Verdict } from '../../contracts.js'
 import { identifyLanguage, type Identification } from '../../page/language/identify.js'
 import { tldOf } from '../../page/url/parts.js'
 import { languageOfCharset } from '../charsets.js'
-import { findLanguage, identifiedAs, languageName } from '../codes.js'
+import { findLanguage, identifiedAs, languageName } from '../../page/language/codes.js'
 import type { LanguageTarget } from '../target.js'
 
 /** A fifth of a page is a part of it that somebody wrote for readers of the language. */
@@ -37,13 +37,14 @@ const FEW_LETTERS = 20
 const FEW_LETTERS_SHARED_SCRIPT = 40
 
 export function modern(target: LanguageTarget, minShare: number | undefined): (page: Page) => Verdict {
+  const learned = target.learned === null ? '' : 'learned; '
   return page => {
     const { title, text, fullText } = page
     const hints = { declared: page.declared.language, tld: tldOf(page.url) }
     const whole = text.length < Math.min(MUCH_MAIN_TEXT, MAIN_PART * fullText.length)
-    const main = identifyLanguage(whole ? `${title}\n${text}\n${fullText}` : `${title}\n${text}`, hints)
+    const main = identifyLanguage(whole ? `${title}\n${text}\n${fullText}` : `${title}\n${text}`, hints, target.learned)
     // what is garbled may be a part of the page that looks like its main text
-    const id = main.garbled && !whole ? identifyLanguage(`${title}\n${fullText}`, hints) : main
+    const id = main.garbled && !whole ? identifyLanguage(`${title}\n${fullText}`, hints, target.learned) : main
     const found = id.languages.filter(({ language }) => target.has(language))
     const share = Math.min(
       1,
@@ -61,7 +62,7 @@ export function modern(target: LanguageTarget, minShare: number | undefined): (p
     const threshold = minShare ?? (certain ? MIN_SHARE_BY_SCRIPT : signs.length > 0 ? MIN_SHARE_DECLARED : MIN_SHARE)
     const reliable = found.length > 0 ? found.some(one => one.reliable) : (id.languages[0]?.reliable ?? false)
     const reasons = [
-      `${percent(share)} of the text is ${target.name} (${percent(threshold)} is enough)`,
+      `${percent(share)} of the text is ${target.name} (${learned}${percent(threshold)} is enough)`,
       ...id.languages
         .filter(one => !target.has(one.language) && one.share >= 0.05)
         .map(one => `${percent(one.share)} is ${languageName(one.language)}`),
@@ -110,11 +111,12 @@ function saysNothing({ languages, letters, garbled }: Identification): string {
 /** Declarations that speak for the target. English speaks for nothing: it is what templates declare when nobody cared. */
 function declaredSigns({ declared }: Page, target: LanguageTarget): string[] {
   const signs = []
-  const language = declared.language === '' || declared.language === 'en' ? undefined : findLanguage(declared.language)
-  if (language !== undefined && identifiedAs(language.code).some(target.has))
+  const written = declared.language === 'en' ? '' : declared.language
+  const language = target.languages.find(({ code }) => code === written) ?? findLanguage(written)
+  if (language !== undefined && [language.code, ...identifiedAs(language.code)].some(target.has))
     signs.push(`the page declares ${language.name}`)
   const ofCharset = languageOfCharset(declared.charset)
-  if (ofCharset !== '' && target.has(ofCharset))
+  if (ofCharset !== '' && target.hasCharsetOf(ofCharset))
     signs.push(`charset ${declared.charset} is written for ${languageName(ofCharset)}`)
   return signs
 }

@@ -11,7 +11,7 @@
 import type { Page, Verdict } from '../../contracts.js'
 import { SCRIPTS, scriptCounts } from '../../page/language/identify.js'
 import { languageOfCharset } from '../charsets.js'
-import { identifiedAs, languageName } from '../codes.js'
+import { languageName } from '../../page/language/codes.js'
 import { stripTags } from '../strip-tags.js'
 import { requireProfiles, type LanguageTarget } from '../target.js'
 import { SHORT_BYTES } from '../textcat.js'
@@ -27,10 +27,8 @@ export function strict(target: LanguageTarget): (page: Page) => Verdict {
   requireProfiles(target, 'strict')
   const textcat = sharedTextCat()
   const ownScripts = SCRIPTS.flatMap((script, i) => (target.has(script.language) ? [i] : []))
-  const scriptDecides = target.languages.every(({ code }) =>
-    identifiedAs(code).every(
-      one => SCRIPTS.some(script => script.language === one) && !WRITTEN_OTHERWISE.includes(one),
-    ),
+  const scriptDecides = target.languages.every(({ codes }) =>
+    codes.every(one => SCRIPTS.some(script => script.language === one) && !WRITTEN_OTHERWISE.includes(one)),
   )
 
   return page => {

@@ -11,7 +11,7 @@
  */
 import type { Page, Verdict } from '../../contracts.js'
 import { isCharsetName, isLatin1Name, languageOfCharset } from '../charsets.js'
-import { identifiedAs, languageName } from '../codes.js'
+import { identifiedAs, languageName } from '../../page/language/codes.js'
 import { encodeExactly } from '../legacy-encode.js'
 import { stripTags } from '../strip-tags.js'
 import { requireProfiles, type LanguageTarget } from '../target.js'

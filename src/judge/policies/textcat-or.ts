@@ -11,7 +11,7 @@
  */
 import type { Page, Verdict } from '../../contracts.js'
 import { languageOfCharset } from '../charsets.js'
-import { languageName } from '../codes.js'
+import { languageName } from '../../page/language/codes.js'
 import { stripTags } from '../strip-tags.js'
 import { requireProfiles, type LanguageTarget } from '../target.js'
 import { sharedTextCat } from '../textcat-profiles.js'

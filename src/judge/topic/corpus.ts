@@ -5,11 +5,7 @@ import { WordList, type TopicDocument } from './documents.js'
 import type { TrainingPage } from './types.js'
 
 /** What training takes from a corpus; pages are known by identity. */
-export interface TopicCorpus {
-  languageOf(page: TrainingPage): string
-  /** The documents of a topic whose words are stemmed so: those of the corpus, and of its own pages as they come. */
-  readerFor(stemming: readonly string[]): DocumentReader
-}
+export type TopicCorpus = ReturnType<typeof prepareCorpus>
 
 export interface DocumentReader {
   readonly list: WordList
@@ -17,19 +13,20 @@ export interface DocumentReader {
 }
 
 /** Nothing is read before the first topic asks for it. */
-export function prepareCorpus(pages: readonly TrainingPage[]): TopicCorpus {
+export function prepareCorpus(pages: readonly TrainingPage[]) {
   const languages = new Map<TrainingPage, string>()
   const shared = new Map<string, { list: WordList; documents: Map<TrainingPage, TopicDocument> }>()
   const isShared = new Set(pages)
   return {
-    languageOf(page) {
+    languageOf(page: TrainingPage): string {
       const known = languages.get(page)
       if (known !== undefined) return known
       const language = languageOf(page)
       if (isShared.has(page)) languages.set(page, language)
       return language
     },
-    readerFor(stemming) {
+    /** The documents of a topic whose words are stemmed so: those of the corpus, and of its own pages as they come. */
+    readerFor(stemming: readonly string[]): DocumentReader {
       const stem = createStemmer(stemming)
       const key = stemming.join()
       let base = shared.get(key)

@@ -18,6 +18,7 @@ import {
   type LinearModel,
   type Rows,
 } from '../../learn/index.js'
+import { errorsByScore, withBorder, type ErrorsByScore } from './border.js'
 import type { Calibration, MeanSpread, TopicClassifier, TopicQuality } from './types.js'
 
 /** Price of an error; chosen on half of the domains of WebKB from 0.1, 0.3, 1, 3, 10. */
@@ -44,6 +45,8 @@ export interface Fitted {
   readonly page: Calibration
   readonly link: Calibration
   readonly quality: TopicQuality | null
+  /** Null where no example could be held back. */
+  readonly errors: ErrorsByScore | null
   /** Of the border where both classes weigh the same, whatever the prior. */
   readonly balancedGMean: number | null
   readonly folds: number
@@ -75,8 +78,8 @@ export function fit(all: FitExamples, { classifier, folds: wantedFolds, seed, pr
     const { a, b } = fitSigmoid(scores, labels, { balanced: true })
     const halved = { a: a / 2, b: b / 2 }
     const link = linkCalibration(examples, () => model) ?? halved
-    const page = shifted(halved, Math.min(logOdds(1 - prior), logOddsOfExamples(halved, scores, labels) / 2))
-    return { model, page, link, quality: null, balancedGMean: null, folds: 0 }
+    const page = withBorder(halved, scores, labels, prior)
+    return { model, page, link, quality: null, errors: null, balancedGMean: null, folds: 0 }
   }
   const foldOf = spreadFolds(labels, groups, folds, seed)
   const models: LinearModel[] = []
@@ -94,30 +97,11 @@ export function fit(all: FitExamples, { classifier, folds: wantedFolds, seed, pr
     for (const i of positionsOf(foldOf, of => of === fold)) scores[i] = rowScore(partial, inFold, i)
   }
   const balanced = fitSigmoid(scores, labels, { balanced: true })
-  const page = withPrior(balanced, prior)
+  const page = withBorder(balanced, scores, labels, prior)
   const link = linkCalibration(examples, i => models[foldOf[i]]) ?? balanced
   const quality = qualityOverFolds(scores, labels, foldOf, folds, page)
   const balancedGMean = qualityOverFolds(scores, labels, foldOf, folds, balanced).gMean.mean
-  return { model, page, link, quality, balancedGMean, folds }
-}
-
-function withPrior(calibration: Calibration, prior: number): Calibration {
-  return shifted(calibration, logOdds(1 - prior))
-}
-
-/** `by`: log odds that a page has to bring along. */
-function shifted({ a, b }: Calibration, by: number): Calibration {
-  return { a, b: b + by }
-}
-
-function logOdds(probability: number): number {
-  return Math.log(probability / (1 - probability))
-}
-
-/** Mean of the wanted ones. A border beyond it, as a small prior would draw it, lets not even the examples themselves pass. */
-function logOddsOfExamples({ a, b }: Calibration, scores: Float64Array, labels: Uint8Array): number {
-  const wanted = scores.filter((_, i) => labels[i] === 1)
-  return wanted.reduce((sum, score) => sum - (a * score + b), 0) / wanted.length
+  return { model, page, link, quality, errors: errorsByScore(page, scores, labels), balancedGMean, folds }
 }
 
 function qualityOverFolds(

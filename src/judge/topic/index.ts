@@ -10,10 +10,10 @@
  */
 export { prepareCorpus, type TopicCorpus } from './corpus.js'
 export { createTopicJudge, topicJudgeOf, type TopicJudgeOptions } from './judge.js'
+export { errorsAt } from './border.js'
 export { readTopicModel, writeTopicModel, type TopicModel } from './model-file.js'
 export { readable as readableTerm, trainTopic } from './train.js'
 export {
-  carefulPrior,
   trainingPageOf,
   type Calibration,
   type MeanSpread,

@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import { LongtailError, messageOf } from '../../errors.js'
 import { writeAtomically } from '../../disk/write-atomically.js'
 import { parseJson } from '../../json.js'
+import { SCORES } from './border.js'
 
 const MAX_BYTES = 64_000_000
 const MAX_TERMS = 500_000
@@ -11,6 +12,7 @@ const MAX_TERM = 300
 
 const number = v.pipe(v.number(), v.finite())
 const list = v.pipe(v.array(number), v.maxLength(MAX_TERMS))
+const shares = v.pipe(v.array(v.pipe(v.number(), v.minValue(0), v.maxValue(1))), v.length(SCORES.length), v.readonly())
 const calibration = v.object({ a: number, b: number })
 
 /** Everything a judge needs. Lists go by term. */
@@ -33,6 +35,8 @@ const ModelSchema = v.pipe(
     page: calibration,
     /** For the few words of a link. */
     link: calibration,
+    /** How often it errs, by the smallest score of what counts as relevant (border.ts); absent where nobody could measure it. */
+    errors: v.optional(v.object({ falsePositive: shares, falseNegative: shares })),
     /** Places in `terms` of those that name the topic, strongest first. */
     strong: v.pipe(v.array(v.pipe(v.number(), v.integer(), v.minValue(0))), v.maxLength(10_000)),
     trainedOn: v.object({ positives: number, negatives: number }),

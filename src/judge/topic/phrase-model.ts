@@ -76,6 +76,7 @@ export function phraseModel(training: TopicTraining): { model: TopicModel; repor
       background: background.name,
       folds: 0,
       quality: null,
+      errors: null,
       positives: { given: training.positives.length, used: 0 },
       negatives: { given: training.negatives.length, used: 0, made: 0 },
       leftOut: [],

@@ -3,6 +3,7 @@ import { LongtailError } from '../../errors.js'
 import { DEFAULT_SELECTION, PAPER_SELECTION } from '../../learn/index.js'
 import { createStemmer } from '../../page/words/stem.js'
 import { hostOf } from '../../page/url/parts.js'
+import { DEFAULT_PRIOR, errorsAt } from './border.js'
 import { oddRows } from './clean-pages.js'
 import type { TopicDocument } from './documents.js'
 import { featuresOf, maskedRows, rowOf } from './features.js'
@@ -25,7 +26,7 @@ const MIN_STRONG = 20
 
 /** Throws E_MODEL when there is nothing to learn from. */
 export function trainTopic(training: TopicTraining): { model: TopicModel; report: TopicReport } {
-  const { name, prior = 0.5 } = training
+  const { name, prior = DEFAULT_PRIOR } = training
   if (!(prior > 0 && prior < 1))
     throw new LongtailError('E_MODEL', `${name}: a prior of ${prior}; the share of wanted pages lies between 0 and 1`)
   const prepared = prepare(training)
@@ -87,7 +88,7 @@ function finish(
   prepared: Prepared,
   learned: Learned,
 ): { model: TopicModel; report: TopicReport } {
-  const { classifier = 'svm', folds = 5, seed = 1, prior = 0.5 } = training
+  const { classifier = 'svm', folds = 5, seed = 1, prior = DEFAULT_PRIOR } = training
   const { positives, documents, reader, rows, rarity, weighting } = learned
   const wordOf = reader.wordsIn(prepared.list)
   const snippets = snippetsOf(documents, seed).map(texts =>
@@ -122,6 +123,7 @@ function modelOf(training: TopicTraining, prepared: Prepared, learned: Learned, 
     constant: fitted.model.constant,
     page: { a: fitted.page.a, b: fitted.page.b },
     link: { a: fitted.link.a, b: fitted.link.b },
+    ...(fitted.errors === null ? {} : { errors: fitted.errors }),
     strong: strongTerms(learned, contributions(learned, weights)),
     trainedOn: { positives: learned.positives.length, negatives: prepared.negatives.length - prepared.made },
   }
@@ -131,7 +133,7 @@ function reportOf(
   training: TopicTraining,
   prepared: Prepared,
   learned: Learned,
-  { quality, balancedGMean, folds }: Fitted,
+  { quality, errors, balancedGMean, folds }: Fitted,
   { weights }: TopicModel,
 ): TopicReport {
   const { positives, rows, terms, chosen } = learned
@@ -163,6 +165,7 @@ function reportOf(
     background: prepared.background.name,
     folds,
     quality,
+    errors: errors === null ? null : errorsAt(errors, 0.5),
     positives: { given: training.positives.length, used: positives.length },
     negatives: {
       given: training.negatives.length,

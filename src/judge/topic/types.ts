@@ -1,5 +1,5 @@
 /** What a topic is taught from, what comes of it, and what is told about it. */
-import type { Page } from '../../contracts.js'
+import type { JudgeErrors, Page } from '../../contracts.js'
 import type { TopicCorpus } from './corpus.js'
 import type { BackgroundTable, BackgroundCounts, TermSelection } from '../../learn/index.js'
 
@@ -40,8 +40,8 @@ export interface TopicTraining {
   /** Pages that were read before, for other topics: those of `negatives` that are among them are not read again. */
   readonly corpus?: TopicCorpus
   /**
-   * Which share of the pages that will be judged is wanted, between 0 and 1: moves the border, not the order of pages. Default 0.5,
-   * both sides weigh the same; `carefulPrior` is for whoever would rather miss a page than keep a wrong one.
+   * Which share of the pages that will be judged is wanted, between 0 and 1: moves the border, not the order of pages
+   * (border.ts). Default 0.15; with 0.5 both sides weigh the same.
    */
   readonly prior?: number
   /** Default 5. */
@@ -74,6 +74,8 @@ export interface TopicReport {
   readonly folds: number
   /** Over the folds; null when there were too few pages to hold some back. */
   readonly quality: TopicQuality | null
+  /** Of pages that were held back; null where there is no quality. */
+  readonly errors: JudgeErrors | null
   readonly positives: { readonly given: number; readonly used: number }
   /** `made`: drawn from the background counts. */
   readonly negatives: { readonly given: number; readonly used: number; readonly made: number }
@@ -93,14 +95,6 @@ export interface TopicReport {
 export interface Calibration {
   readonly a: number
   readonly b: number
-}
-
-/**
- * From 0.3 with 5 example pages or fewer to 0.5 with 20 or more: what was learned from few pages should be surer of itself before it
- * says yes. Chosen on every other subject of wikischools (docs/topics.md).
- */
-export function carefulPrior(positives: number): number {
-  return Math.min(0.5, Math.max(0.3, 0.3 + (0.2 * (positives - 5)) / 15))
 }
 
 /** As judges see a page too: whoever trains on something else trains for something else. */

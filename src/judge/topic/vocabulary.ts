@@ -21,13 +21,7 @@ export interface TermChoice {
   readonly stopWords: ReadonlySet<string>
 }
 
-export interface ChosenTerms {
-  readonly terms: readonly string[]
-  /** Different words and phrases, before the choice. */
-  readonly seen: number
-}
-
-export function chooseTerms(documents: readonly TopicDocument[], list: WordList, choice: TermChoice): ChosenTerms {
+export function chooseTerms(documents: readonly TopicDocument[], list: WordList, choice: TermChoice) {
   const { selection, background, stopWords } = choice
   const { max } = background
   const leastPages = documents.length < 4 ? 1 : 2
@@ -61,7 +55,11 @@ export function chooseTerms(documents: readonly TopicDocument[], list: WordList,
     level = countLonger(documents, level, mayGrow)
   }
   kept.sort((a, b) => b.worth - a.worth)
-  return { terms: kept.slice(0, MAX_TERMS).map(({ term }) => term), seen }
+  return {
+    terms: kept.slice(0, MAX_TERMS).map(({ term }) => term),
+    /** Different words and phrases, before the choice. */
+    seen,
+  }
 }
 
 /** Words of title, opening and URL that stand there on two pages or more. */

@@ -28,16 +28,30 @@ interface Choice {
   readonly charsetSource: CharsetSource
 }
 
+/** The page that was decoded last: whoever reads a page a second time mostly does it at once. Large ones are not held. */
+const NONE: Uint8Array = new Uint8Array()
+const MAX_HELD = 2_000_000
+let last = { bytes: NONE, charset: '', text: '' }
+
+function hold(bytes: Uint8Array, charset: string, text: string): string {
+  last = bytes.length <= MAX_HELD ? { bytes, charset, text } : { bytes: NONE, charset: '', text: '' }
+  return text
+}
+
 /** The text of a page once more, for those who look for what the first reading left out. */
 export function htmlOf({ bytes, declared }: Pick<Page, 'bytes' | 'declared'>): string {
-  return decodeAs(Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, MAX_BYTES)), declared.charset)
+  const { charset } = declared
+  if (last.bytes === bytes && last.charset === charset) return last.text
+  const read = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, MAX_BYTES))
+  return hold(bytes, charset, decodeAs(read, charset))
 }
 
 /** `headerCharset`: as the Content-Type header writes it, '' when it does not. */
 export function decodeText(content: Uint8Array, headerCharset: string): Decoded {
   const bytes = Buffer.from(content.buffer, content.byteOffset, Math.min(content.length, MAX_BYTES))
   const choice = chooseCharset(bytes, headerCharset)
-  return { text: decodeAs(bytes, choice.charset), charset: choice.charset, charsetSource: choice.charsetSource }
+  const text = hold(content, choice.charset, decodeAs(bytes, choice.charset))
+  return { text, charset: choice.charset, charsetSource: choice.charsetSource }
 }
 
 function chooseCharset(bytes: Buffer, headerCharset: string): Choice {

@@ -19,12 +19,12 @@ export interface SeenHtml {
   readonly textSource: TextSource
 }
 
-export function parseAsSeen(html: string, xml: boolean): SeenHtml {
-  const parsed = parseHtml(html, xml)
+export function parseAsSeen(html: string, xml: boolean, hasPlaces: boolean): SeenHtml {
+  const parsed = parseHtml(html, xml, 'visible', hasPlaces)
   if (parsed.fullText.length < NEARLY_EMPTY && parsed.unseen >= ENOUGH && sizeOf(parsed) < NEARLY_EMPTY) {
-    const hidden = parseHtml(html, xml, 'hidden')
+    const hidden = parseHtml(html, xml, 'hidden', hasPlaces)
     if (isText(hidden)) return { parsed: hidden, textSource: 'hidden' }
-    const fallback = parseHtml(withoutFrames(html), xml, 'noscript')
+    const fallback = parseHtml(withoutFrames(html), xml, 'noscript', hasPlaces)
     if (isText(fallback)) return { parsed: fallback, textSource: 'noscript' }
   }
   return { parsed, textSource: parsed.bodyIsHidden ? 'hidden' : 'visible' }

@@ -52,8 +52,10 @@ export function refreshTarget(content: string): string {
 }
 
 /**
- * 'de-AT, en' → 'de': the lower-cased primary subtag of the first language, '' when there is none that is well-formed.
+ * 'de-AT, en' → 'de': the lower-cased primary subtag of the first language, '' when there is none that is well-formed. Three letters behind it
+ * are a language of their own ('zh-yue' → 'yue', as BCP 47 has it), and a name for private use is one as a whole ('x-padang').
  */
 export function primaryLanguage(value: string): string {
-  return /^[\s,]*([a-z]{2,8})(?![a-z0-9])/i.exec(value)?.[1].toLowerCase() ?? ''
+  const match = /^[\s,]*(?:(x(?:-[a-z0-9]{1,8}){1,4})|([a-z]{2,8})(?:-([a-z]{3}))?)(?![a-z0-9])/i.exec(value)
+  return (match?.[1] ?? match?.[3] ?? match?.[2] ?? '').toLowerCase()
 }

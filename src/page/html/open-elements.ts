@@ -6,7 +6,7 @@ import { BLOCK, ENDS_P, SIBLING, TAG, TAG_FLAGS } from './tags.js'
 
 /** Elements looked through for one that ends: bounded, so that time stays linear. */
 const MAX_INLINE = 8
-const MAX_DEPTH = 512 // as browsers do: what lies deeper counts as flat
+export const MAX_DEPTH = 512 // as browsers do: what lies deeper counts as flat
 
 export class OpenElements {
   depth = 0

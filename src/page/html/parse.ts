@@ -14,6 +14,7 @@ import { readMeta, refreshTarget, type Meta } from './meta.js'
 import { scanHtml, type HtmlEvents } from './scanner.js'
 import { BLOCK, BOILERPLATE, HEADING, NESTED, RAW, SILENT, TAG, TAG_FLAGS } from './tags.js'
 import { OpenElements } from './open-elements.js'
+import { NO_PLACE, TagPaths, type LinkPlace } from './tag-paths.js'
 import { BLOCK_BOILERPLATE, BLOCK_HEADING, TextBuilder, foldSpace, type TextBlocks } from './text-builder.js'
 
 export const MAX_LINKS = 5_000
@@ -30,6 +31,8 @@ export interface ParsedLink {
   /** What names a link without visible text: hidden words, the alt of its image, the title of a frame. */
   readonly label: string
   readonly nofollow: boolean
+  /** NO_PLACE unless asked for. */
+  readonly at: LinkPlace
 }
 
 export interface ParsedHtml {
@@ -50,10 +53,13 @@ export interface ParsedHtml {
   readonly unseen: number
 }
 
-/** `xml`: XHTML served as XML. `reads`: what is text beside what can be seen. Never throws, whatever the string. */
-export function parseHtml(html: string, xml = false, reads: TextSource = 'visible'): ParsedHtml {
+/**
+ * `xml`: XHTML served as XML. `reads`: what is text beside what can be seen. `hasPlaces`: links say where in the page they stand.
+ * Never throws, whatever the string.
+ */
+export function parseHtml(html: string, xml = false, reads: TextSource = 'visible', hasPlaces = false): ParsedHtml {
   const codes = codeUnits(html)
-  const builder = new PageBuilder(html, codes, reads)
+  const builder = new PageBuilder(html, codes, reads, hasPlaces)
   scanHtml(html, codes, builder, xml)
   return builder.finish()
 }
@@ -62,6 +68,7 @@ class PageBuilder implements HtmlEvents {
   private readonly attributes: Attributes
   private readonly elements = new OpenElements()
   private readonly out: TextBuilder
+  private readonly paths: TagPaths | null
   private readonly links: ParsedLink[] = []
   private readonly meta: Meta = { metaCharset: '', metaLanguage: '', nofollow: false, noindex: false }
   private title = ''
@@ -84,12 +91,15 @@ class PageBuilder implements HtmlEvents {
   private hiddenText = ''
   private nofollow = false
   private linkStart = 0
+  private linkPlace = NO_PLACE
 
   constructor(
     private readonly html: string,
     codes: Uint16Array,
     private readonly reads: TextSource,
+    hasPlaces: boolean,
   ) {
+    this.paths = hasPlaces ? new TagPaths(codes) : null
     this.attributes = new Attributes(html, codes)
     this.out = new TextBuilder(html, codes)
   }
@@ -130,10 +140,12 @@ class PageBuilder implements HtmlEvents {
 
   open(tag: number): void {
     this.attributes.begin(tag)
+    this.paths?.begin(tag)
   }
 
   attribute(nameStart: number, nameEnd: number, valueStart: number, valueEnd: number): void {
     this.attributes.read(nameStart, nameEnd, valueStart, valueEnd)
+    this.paths?.attribute(nameStart, nameEnd, valueStart, valueEnd)
   }
 
   opened(tag: number, closed: boolean): void {
@@ -222,6 +234,7 @@ class PageBuilder implements HtmlEvents {
     if (tag === TAG.a) this.endLink()
     const depth = this.elements.push(tag)
     if (depth === -1) return
+    this.paths?.push(depth)
     if (tag === TAG.a) {
       if (this.attributes.href !== '') this.beginLink(depth)
       return
@@ -267,6 +280,7 @@ class PageBuilder implements HtmlEvents {
     this.hiddenText = ''
     this.nofollow = rel !== '' && hasWord(rel, 'nofollow')
     this.linkStart = this.out.length
+    this.linkPlace = this.paths?.next(depth) ?? NO_PLACE
     this.out.beginLink()
   }
 
@@ -274,17 +288,19 @@ class PageBuilder implements HtmlEvents {
     if (this.linkAt === -1) return
     this.linkAt = -1
     const start = this.out.endLink()
-    const { href, nofollow, links } = this
+    const { href, nofollow, links, linkPlace: at } = this
     const label = (this.hiddenText !== '' && foldSpace(this.hiddenText)) || this.label
     if (links.length >= MAX_LINKS || href.charCodeAt(0) === 35 || this.elements.has(TAG.template)) return
-    if (start === -1) links.push({ href, kind: 'a', start: this.linkStart, end: this.linkStart, label, nofollow })
-    else links.push({ href, kind: 'a', start, end: this.out.length, label, nofollow })
+    if (start === -1) links.push({ href, kind: 'a', start: this.linkStart, end: this.linkStart, label, nofollow, at })
+    else links.push({ href, kind: 'a', start, end: this.out.length, label, nofollow, at })
   }
 
   private addLink(href: string, kind: LinkKind, label: string, rel: string): void {
     if (href === '' || this.links.length >= MAX_LINKS || this.elements.has(TAG.template)) return
     const place = this.out.length
-    this.links.push({ href, kind, start: place, end: place, label, nofollow: rel !== '' && hasWord(rel, 'nofollow') })
+    const nofollow = rel !== '' && hasWord(rel, 'nofollow')
+    const at = this.paths?.next(this.elements.depth) ?? NO_PLACE
+    this.links.push({ href, kind, start: place, end: place, label, nofollow, at })
   }
 }
 

@@ -1,4 +1,8 @@
-/** Is an anchor written in the target language? Where the script settles it: a few words are too few for an identifier. */
+/**
+ * Is an anchor written in the target language? Where the script settles it, or, of a language that was learned, where it has words that
+ * tell it from its rivals: a few words are too few for an identifier.
+ */
+import { wordsIn } from './grams.js'
 import { SCRIPTS, SURROGATE, scriptBeyondBasic, scriptOfUnit } from './scripts.js'
 
 export type AnchorTest = (anchor: string) => boolean
@@ -13,9 +17,36 @@ const MIXED: Readonly<Record<string, { readonly own: readonly string[]; readonly
   cmn: { own: ['Hani', 'Bopo'], shared: [] },
 }
 
-/** Null when a target shares its script with other languages (Latin, Cyrillic, Arabic …): then nothing is said. */
-export function anchorTest(target: readonly string[]): AnchorTest | null {
-  if (target.length === 0) return null
+/** A language that was learned, with words that tell it from its rivals. */
+export interface TellingWords {
+  readonly code: string
+  readonly words: readonly string[]
+}
+
+/** `learned`: those of the target. Null when the anchors of one of its languages cannot be told: then nothing is said. */
+export function anchorTest(target: readonly string[], learned: readonly TellingWords[] = []): AnchorTest | null {
+  const others = target.filter(code => !learned.some(one => one.code === code))
+  const byScript = others.length === 0 ? null : scriptTest(others)
+  if (learned.length === 0 || (others.length > 0 && byScript === null)) return byScript
+  if (learned.some(({ words }) => words.length === 0)) return null
+  const byWords = wordTest(new Set(learned.flatMap(({ words }) => words)))
+  return byScript === null ? byWords : anchor => byScript(anchor) || byWords(anchor)
+}
+
+/** Characters that are read: an anchor that is a whole text says it at its beginning. */
+const MAX_READ = 200
+
+function wordTest(telling: ReadonlySet<string>): AnchorTest {
+  return anchor => {
+    const words = wordsIn(anchor.slice(0, MAX_READ))
+    let hits = 0
+    for (const word of words) if (telling.has(word)) hits++
+    return hits > 0 && hits >= LEAST_SHARE * words.length
+  }
+}
+
+/** Null when a language shares its script with others (Latin, Cyrillic, Arabic …). */
+function scriptTest(target: readonly string[]): AnchorTest | null {
   const own = new Set<number>()
   const shared = new Set<number>()
   for (const code of target) {

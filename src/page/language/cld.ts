@@ -3,7 +3,7 @@
  * validates what is constant here).
  */
 import { createRequire } from 'node:module'
-import type { Identifier } from './identifier.js'
+import type { FoundLanguage, Identifier } from './identifier.js'
 
 /**
  * Every language that CLD2 tells apart, as `its code:ISO 639-3`. What it has a name for but never answers (South Ndebele, which
@@ -67,11 +67,13 @@ export function openCld(): Identifier {
     find(text, contentLanguage, tld) {
       const language = CODE.test(contentLanguage) ? contentLanguage : ''
       const { languages } = addon.detect(text, true, '', '', CODE.test(tld) ? tld : '', language, true)
-      return languages.flatMap(({ code, percent, score }) => {
+      const found: FoundLanguage[] = []
+      for (const { code, percent, score } of languages) {
         const iso = CLD_TO_ISO.get(code)
-        if (iso === undefined) return []
-        return [{ language: iso, percent, isKnown: score >= KNOWN_SCORE, isTypical: score >= TYPICAL_SCORE }]
-      })
+        if (iso !== undefined)
+          found.push({ language: iso, percent, isKnown: score >= KNOWN_SCORE, isTypical: score >= TYPICAL_SCORE })
+      }
+      return found
     },
   }
 }

@@ -10,14 +10,7 @@ const BAD = scriptIndex('Zbad')
 /** A line with fewer letters of the upper half of ISO 8859-1 may be a few words that have them. */
 const FEW = 5
 
-export interface ReadableLines {
-  readonly text: string
-  /** Letters of these lines, and letters and signs of error of the others. */
-  readonly letters: number
-  readonly lost: number
-}
-
-export function readableLines(text: string): ReadableLines {
+export function readableLines(text: string) {
   let readable = ''
   let letters = 0
   let lost = 0
@@ -40,5 +33,10 @@ export function readableLines(text: string): ReadableLines {
     }
     start = end
   }
-  return { text: readable, letters, lost }
+  return {
+    text: readable,
+    /** Letters of these lines, and letters and signs of error of the others. */
+    letters,
+    lost,
+  }
 }

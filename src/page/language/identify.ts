@@ -11,13 +11,11 @@
 import { SHARED_SCRIPTS } from './families.js'
 import { readableLines } from './garbled.js'
 import { identifier } from './identifier.js'
-import type { SampleSize } from './sample.js'
-import { sampleOf } from './sample.js'
-import { SCRIPTS, scriptCounts, scriptIndex } from './scripts.js'
-import type { LanguageHints } from './shared-scripts.js'
-import { identifySharedScripts } from './shared-scripts.js'
-import type { LanguageShare } from './tallies.js'
-import { Tallies } from './tallies.js'
+import type { LearnedLanguages } from './learned/learned-languages.js'
+import { readOf } from './sample.js'
+import { latinLetters, SCRIPTS, scriptCounts, scriptIndex } from './scripts.js'
+import { identifySharedScripts, type LanguageHints } from './shared-scripts.js'
+import { Tallies, type LanguageShare } from './tallies.js'
 
 export { identifierName, identifierNote } from './identifier.js'
 export { SCRIPTS, scriptCounts } from './scripts.js'
@@ -34,9 +32,6 @@ export interface Identification {
   /** Lines that look so were left out, since there is enough beside them. */
   readonly leftOut: boolean
 }
-
-/** Letters are counted in these parts of a longer text: counting costs 3 ns per character. */
-const COUNTED: SampleSize = { pieces: 10, length: 500 }
 
 /**
  * Names, brands and the words of software are Latin on pages in every script, the reverse is rare. So Latin letters count
@@ -83,7 +78,17 @@ export function identifiableLanguages(): ReadonlySet<string> {
 /** Letters of a script that one language uses are proof: this part of what is garbled is enough. Of others it takes as many. */
 const ENOUGH_BY_SCRIPT = 0.25
 
-export function identifyLanguage(text: string, hints: LanguageHints = {}): Identification {
+/** `learned`: languages that were learned from text, which the identifier takes for others or for none. */
+export function identifyLanguage(
+  text: string,
+  hints: LanguageHints = {},
+  learned: LearnedLanguages | null = null,
+): Identification {
+  const found = withoutGarbled(text, hints)
+  return learned === null ? found : learned.revise(text, found, hints)
+}
+
+function withoutGarbled(text: string, hints: LanguageHints): Identification {
   const found = identify(text, hints)
   if (!found.garbled) return found
   const lines = readableLines(text)
@@ -94,7 +99,9 @@ export function identifyLanguage(text: string, hints: LanguageHints = {}): Ident
 }
 
 function identify(text: string, hints: LanguageHints): Identification {
-  const read = sampleOf(text, COUNTED)
+  const read = readOf(text)
+  const inLatin = latinLetters(read)
+  if (inLatin >= 0) return identifyLatin(text, read, inLatin, hints)
   const counts = scriptCounts(read)
   const weights = new Float64Array(counts.length)
   let others = 0
@@ -112,6 +119,17 @@ function identify(text: string, hints: LanguageHints): Identification {
     identifySharedScripts(text, read, undecided, hints, tallies)
   }
   return { languages: tallies.shares(letters), letters, garbled, leftOut: false }
+}
+
+/** What `identify` does where all letters are Latin. */
+function identifyLatin(text: string, read: string, letters: number, hints: LanguageHints): Identification {
+  const tallies = new Tallies()
+  if (letters > 0) {
+    const weights = SHARED.map(() => 0)
+    weights[0] = letters
+    identifySharedScripts(text, read, weights, hints, tallies)
+  }
+  return { languages: tallies.shares(letters), letters, garbled: false, leftOut: false }
 }
 
 function countOneLanguageScripts(counts: Uint32Array, weights: Float64Array, tallies: Tallies): void {

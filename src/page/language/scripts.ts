@@ -18,97 +18,80 @@ export interface Script {
   readonly ranges: readonly number[]
 }
 
-function script(name: string, language: string, weight: number, ...ranges: number[]): Script {
-  return { name, language, weight, ranges }
+/** `ranges`: "41-5a 5f", in hexadecimal. */
+function script(name: string, language: string, weight: number, ranges: string): Script {
+  const bounds = ranges.split(' ').flatMap(range => {
+    const [first, last = first] = range.split('-')
+    return [parseInt(first, 16), parseInt(last, 16)]
+  })
+  return { name, language, weight, ranges: ranges === '' ? [] : bounds }
 }
 
 /** Where ranges overlap the later line wins. Digits, punctuation and symbols belong to no language: index 0. */
 export const SCRIPTS: readonly Script[] = [
-  script('Zyyy', '', 0),
-  script('Latn', '', 1, 0x41, 0x5a, 0x61, 0x7a, 0x100, 0x2af, 0x1e00, 0x1eff, 0x2c60, 0x2c7f, 0xa722, 0xa7ff),
+  script('Zyyy', '', 0, ''),
+  script('Latn', '', 1, '41-5a 61-7a 100-2af 1e00-1eff 2c60-2c7f a722-a7ff'),
   // The upper half of ISO 8859-1. More of these than of plain letters is text that was decoded with the wrong charset.
-  script('Latn-1', '', 1, 0xc0, 0xd6, 0xd8, 0xf6, 0xf8, 0xff),
+  script('Latn-1', '', 1, 'c0-d6 d8-f6 f8-ff'),
   // The replacement character: bytes that the charset could not explain.
-  script('Zbad', '', 0, 0xfffd, 0xfffd),
+  script('Zbad', '', 0, 'fffd'),
   // High surrogates: looked at again, one by one, when there are any.
-  script('Zsur', '', 0, 0xd800, 0xdbff),
-  script('Cyrl', '', 1, 0x400, 0x481, 0x48a, 0x52f, 0x1c80, 0x1c88),
-  script(
-    'Arab',
-    '',
-    1.35,
-    0x620,
-    0x65f,
-    0x66e,
-    0x6d3,
-    0x6d5,
-    0x6dc,
-    0x6ee,
-    0x6ef,
-    0x6fa,
-    0x6ff,
-    0x750,
-    0x77f,
-    0x8a0,
-    0x8ff,
-    0xfb50,
-    0xfdff,
-    0xfe70,
-    0xfefc,
-  ),
-  script('Hebr', '', 1.25, 0x591, 0x5bd, 0x5c1, 0x5f2, 0xfb1d, 0xfb4f),
-  script('Deva', '', 1.1, 0x900, 0x963, 0x971, 0x97f),
-  script('Beng', '', 1.2, 0x980, 0x9e3, 0x9f0, 0x9f1),
-  script('Ethi', '', 2, 0x1200, 0x135a, 0x1380, 0x138f, 0x2d80, 0x2dde),
-  script('Tibt', '', 1, 0xf40, 0xfbc),
-  script('Hani', '', 3.5, 0x3005, 0x3007, 0x3400, 0x4dbf, 0x4e00, 0x9fff, 0xf900, 0xfaff, 0x20000, 0x3134f),
-  script('Hira', 'jpn', 2, 0x3041, 0x3096, 0x309d, 0x309f),
-  script('Kana', 'jpn', 2, 0x30a1, 0x30fa, 0x30fc, 0x30fe, 0x31f0, 0x31ff, 0xff66, 0xff9d),
-  script('Bopo', 'zho', 1, 0x3105, 0x312f),
-  script('Hang', 'kor', 2.5, 0x1100, 0x11ff, 0x3131, 0x318e, 0xac00, 0xd7a3),
-  script('Grek', 'ell', 1, 0x370, 0x373, 0x376, 0x377, 0x386, 0x386, 0x388, 0x3ff, 0x1f00, 0x1ffc),
-  script('Copt', 'cop', 1, 0x3e2, 0x3ef, 0x2c80, 0x2ce4),
-  script('Armn', 'hye', 1, 0x531, 0x556, 0x561, 0x587),
-  script('Geor', 'kat', 1, 0x10a0, 0x10ff, 0x1c90, 0x1cbf, 0x2d00, 0x2d2d),
-  script('Syrc', 'syr', 1.25, 0x710, 0x74f),
-  script('Thaa', 'div', 0.6, 0x780, 0x7b1),
-  script('Nkoo', 'nqo', 1, 0x7ca, 0x7f5),
-  script('Guru', 'pan', 1.1, 0xa01, 0xa5e, 0xa70, 0xa75),
-  script('Gujr', 'guj', 1.1, 0xa81, 0xae3),
-  script('Orya', 'ori', 1.1, 0xb01, 0xb63, 0xb71, 0xb71),
-  script('Taml', 'tam', 0.8, 0xb82, 0xbd7),
-  script('Telu', 'tel', 1, 0xc00, 0xc63),
-  script('Knda', 'kan', 1, 0xc80, 0xce3),
-  script('Mlym', 'mal', 0.9, 0xd00, 0xd63, 0xd7a, 0xd7f),
-  script('Sinh', 'sin', 1.1, 0xd81, 0xddf),
-  script('Thai', 'tha', 1, 0xe01, 0xe3a, 0xe40, 0xe4e),
-  script('Laoo', 'lao', 1, 0xe81, 0xecd, 0xedc, 0xedf),
-  script('Khmr', 'khm', 1, 0x1780, 0x17d3, 0x17d7, 0x17d7, 0x17dc, 0x17dd),
-  script('Mymr', 'mya', 0.7, 0x1000, 0x103f, 0x1050, 0x1059, 0xa9e0, 0xa9ff, 0xaa60, 0xaa7f),
-  script('Mymr-Mon', '', 0.7, 0x1028, 0x1028, 0x1033, 0x1034, 0x105a, 0x1060),
-  script('Mymr-Karen', '', 0.7, 0x1061, 0x1061, 0x1063, 0x1064),
-  script('Mymr-Shan', '', 0.7, 0x1022, 0x1022, 0x1035, 0x1035, 0x1062, 0x1062, 0x1065, 0x108f),
-  script('Mymr-1039', '', 0.7, 0x1039, 0x1039),
-  script('Mong', 'mon', 1, 0x1820, 0x18aa),
-  script('Cans', 'iku', 1.5, 0x1401, 0x166c, 0x166f, 0x167f, 0x18b0, 0x18f5),
-  script('Cher', 'chr', 1.35, 0x13a0, 0x13fd, 0xab70, 0xabbf),
-  script('Yiii', 'iii', 3.2, 0xa000, 0xa48c),
-  script('Tfng', 'zgh', 1, 0x2d30, 0x2d67),
-  script('Olck', 'sat', 1, 0x1c5a, 0x1c7d),
-  script('Mtei', 'mni', 1, 0xabc0, 0xabea, 0xaae0, 0xaaf6),
-  script('Lisu', 'lis', 1, 0xa4d0, 0xa4fd),
-  script('Vaii', 'vai', 1.8, 0xa500, 0xa61f),
-  script('Limb', 'lif', 1, 0x1900, 0x193b),
-  script('Lepc', 'lep', 1, 0x1c00, 0x1c36, 0x1c4d, 0x1c4f),
-  script('Tale', 'tdd', 1, 0x1950, 0x1974),
-  script('Talu', 'khb', 1, 0x1980, 0x19c9),
-  script('Lana', 'nod', 1, 0x1a20, 0x1a7c),
-  script('Tavt', 'blt', 1, 0xaa80, 0xaadf),
-  script('Cham', 'cjm', 1, 0xaa00, 0xaa4d),
-  script('Sund', 'sun', 1, 0x1b80, 0x1baf, 0x1bba, 0x1bbf),
-  script('Java', 'jav', 1, 0xa980, 0xa9c0),
-  script('Tglg', 'tgl', 1, 0x1700, 0x1715),
-  script('Cakm', 'ccp', 1, 0x11100, 0x11134),
+  script('Zsur', '', 0, 'd800-dbff'),
+  script('Cyrl', '', 1, '400-481 48a-52f 1c80-1c88'),
+  script('Arab', '', 1.35, '620-65f 66e-6d3 6d5-6dc 6ee-6ef 6fa-6ff 750-77f 8a0-8ff fb50-fdff fe70-fefc'),
+  script('Hebr', '', 1.25, '591-5bd 5c1-5f2 fb1d-fb4f'),
+  script('Deva', '', 1.1, '900-963 971-97f'),
+  script('Beng', '', 1.2, '980-9e3 9f0-9f1'),
+  script('Ethi', '', 2, '1200-135a 1380-138f 2d80-2dde'),
+  script('Tibt', '', 1, 'f40-fbc'),
+  script('Hani', '', 3.5, '3005-3007 3400-4dbf 4e00-9fff f900-faff 20000-3134f'),
+  script('Hira', 'jpn', 2, '3041-3096 309d-309f'),
+  script('Kana', 'jpn', 2, '30a1-30fa 30fc-30fe 31f0-31ff ff66-ff9d'),
+  script('Bopo', 'zho', 1, '3105-312f'),
+  script('Hang', 'kor', 2.5, '1100-11ff 3131-318e ac00-d7a3'),
+  script('Grek', 'ell', 1, '370-373 376-377 386 388-3ff 1f00-1ffc'),
+  script('Copt', 'cop', 1, '3e2-3ef 2c80-2ce4'),
+  script('Armn', 'hye', 1, '531-556 561-587'),
+  script('Geor', 'kat', 1, '10a0-10ff 1c90-1cbf 2d00-2d2d'),
+  script('Syrc', 'syr', 1.25, '710-74f'),
+  script('Thaa', 'div', 0.6, '780-7b1'),
+  script('Nkoo', 'nqo', 1, '7ca-7f5'),
+  script('Guru', 'pan', 1.1, 'a01-a5e a70-a75'),
+  script('Gujr', 'guj', 1.1, 'a81-ae3'),
+  script('Orya', 'ori', 1.1, 'b01-b63 b71'),
+  script('Taml', 'tam', 0.8, 'b82-bd7'),
+  script('Telu', 'tel', 1, 'c00-c63'),
+  script('Knda', 'kan', 1, 'c80-ce3'),
+  script('Mlym', 'mal', 0.9, 'd00-d63 d7a-d7f'),
+  script('Sinh', 'sin', 1.1, 'd81-ddf'),
+  script('Thai', 'tha', 1, 'e01-e3a e40-e4e'),
+  script('Laoo', 'lao', 1, 'e81-ecd edc-edf'),
+  script('Khmr', 'khm', 1, '1780-17d3 17d7 17dc-17dd'),
+  script('Mymr', 'mya', 0.7, '1000-103f 1050-1059 a9e0-a9ff aa60-aa7f'),
+  script('Mymr-Mon', '', 0.7, '1028 1033-1034 105a-1060'),
+  script('Mymr-Karen', '', 0.7, '1061 1063-1064'),
+  script('Mymr-Shan', '', 0.7, '1022 1035 1062 1065-108f'),
+  script('Mymr-1039', '', 0.7, '1039'),
+  script('Mong', 'mon', 1, '1820-18aa'),
+  script('Cans', 'iku', 1.5, '1401-166c 166f-167f 18b0-18f5'),
+  script('Cher', 'chr', 1.35, '13a0-13fd ab70-abbf'),
+  script('Yiii', 'iii', 3.2, 'a000-a48c'),
+  script('Tfng', 'zgh', 1, '2d30-2d67'),
+  script('Olck', 'sat', 1, '1c5a-1c7d'),
+  script('Mtei', 'mni', 1, 'abc0-abea aae0-aaf6'),
+  script('Lisu', 'lis', 1, 'a4d0-a4fd'),
+  script('Vaii', 'vai', 1.8, 'a500-a61f'),
+  script('Limb', 'lif', 1, '1900-193b'),
+  script('Lepc', 'lep', 1, '1c00-1c36 1c4d-1c4f'),
+  script('Tale', 'tdd', 1, '1950-1974'),
+  script('Talu', 'khb', 1, '1980-19c9'),
+  script('Lana', 'nod', 1, '1a20-1a7c'),
+  script('Tavt', 'blt', 1, 'aa80-aadf'),
+  script('Cham', 'cjm', 1, 'aa00-aa4d'),
+  script('Sund', 'sun', 1, '1b80-1baf 1bba-1bbf'),
+  script('Java', 'jav', 1, 'a980-a9c0'),
+  script('Tglg', 'tgl', 1, '1700-1715'),
+  script('Cakm', 'ccp', 1, '11100-11134'),
 ]
 
 /** Index of a script in SCRIPTS by its name (the first with it). */
@@ -150,6 +133,34 @@ export function scriptCounts(text: string): Uint32Array {
   if (counts[SURROGATE] > 0) countBeyondBasic(text, counts)
   return counts
 }
+
+/** Signs that the identifier does not get to read: of Thai, Lao, Khmer, Chinese, Japanese and Korean, and all that lie between. */
+const FIRST_UNREAD = 0xe00
+/** Accented Latin letters, ancient Greek, punctuation and symbols lie between those, too. */
+const FIRST_READ_AGAIN = 0x1e00
+const FIRST_UNREAD_AGAIN = 0x2e80
+/**
+ * Letters of a text that is written in Latin script alone, as most of the Web is, for a third of the time of `scriptCounts`; -1 for every
+ * other text, and where the charset may be wrong.
+ */
+export function latinLetters(text: string): number {
+  const table = scriptOf
+  let letters = 0
+  let upper = 0
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (code >= FIRST_UNREAD && (code < FIRST_READ_AGAIN || code >= FIRST_UNREAD_AGAIN)) return -1
+    const script = table[code]
+    if (script === LATIN) letters++
+    else if (script === LATIN_1) upper++
+    else if (script !== 0) return -1
+  }
+  // as in identify.ts: this may be text that was decoded with the wrong charset
+  return upper > letters + 20 ? -1 : letters + upper
+}
+
+const LATIN = scriptIndex('Latn')
+const LATIN_1 = scriptIndex('Latn-1')
 
 /** High surrogates: what they and the next unit stand for is asked apart, by `scriptBeyondBasic`. */
 export const SURROGATE = scriptIndex('Zsur')

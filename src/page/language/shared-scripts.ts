@@ -4,8 +4,7 @@
  */
 import { SHARED_SCRIPTS, cyrillicByLetters, refine, refineCyrillic, sharedScriptsOf } from './families.js'
 import { identifier, type FoundLanguage } from './identifier.js'
-import type { SampleSize } from './sample.js'
-import { sampleOf, worthIdentifying } from './sample.js'
+import { sampleOf, worthIdentifying, type SampleSize } from './sample.js'
 import type { Tallies } from './tallies.js'
 
 export interface LanguageHints {
@@ -13,6 +12,8 @@ export interface LanguageHints {
   readonly declared?: string
   /** Top-level domain of the page's host, without the dot. */
   readonly tld?: string
+  /** Learned languages of the page that the text is a paragraph of. */
+  readonly around?: readonly string[]
 }
 
 /**
@@ -50,9 +51,8 @@ export function identifySharedScripts(
     sample = sampleOf(worthIdentifying(text.slice(0, MAX_SECOND_LOOK)), SECOND_LOOK).replace(COUNTED_RUNS, ' ')
     placed = place(find(sample, declared, tld), weights)
   }
-  const percents = weights.map((_, script) =>
-    placed.reduce((sum, one) => (one.script === script ? sum + one.percent : sum), 0),
-  )
+  const percents = weights.map(() => 0)
+  for (const { script, percent } of placed) percents[script] += percent
 
   for (const { language, percent, isKnown, isTypical, script } of placed) {
     if (!isKnown) continue
@@ -79,12 +79,13 @@ interface Placed extends FoundLanguage {
 
 /** What was found, each with the shared script it must have been read in: the weightiest of those it is written in. */
 function place(found: readonly FoundLanguage[], weights: readonly number[]): Placed[] {
-  return found.flatMap(one => {
-    if (one.percent === 0) return []
+  const placed: Placed[] = []
+  for (const { language, percent, isKnown, isTypical } of found) {
+    if (percent === 0) continue
     let script = -1
-    for (const index of sharedScriptsOf(one.language)) {
+    for (const index of sharedScriptsOf(language))
       if (weights[index] > 0 && (script < 0 || weights[index] > weights[script])) script = index
-    }
-    return script < 0 ? [] : [{ ...one, script }]
-  })
+    if (script >= 0) placed.push({ language, percent, isKnown, isTypical, script })
+  }
+  return placed
 }

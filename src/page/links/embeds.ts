@@ -57,40 +57,20 @@ const SHOWN: ReadonlySet<number> = new Set([
   TAG.input,
 ])
 /** Where scripts keep the real address of a picture until it is scrolled into view. */
-export const LAZY: ReadonlySet<string> = new Set([
-  'data-src',
-  'data-lazy-src',
-  'data-original',
-  'data-lazy',
-  'data-lazyload',
-  'data-ll-src',
-  'data-echo',
-  'data-hi-res-src',
-  'data-image',
-  'data-image-src',
-  'data-img',
-  'data-img-src',
-  'data-bg',
-  'data-bg-src',
-  'data-bgset',
-  'data-background',
-  'data-background-image',
-  'data-poster',
-  'data-thumb',
-  'data-flickity-lazyload',
-  'data-large_image',
-  'data-full-src',
-  'data-url',
-])
-const SETS: ReadonlySet<string> = new Set([
-  'srcset',
-  'imagesrcset',
-  'data-srcset',
-  'data-lazy-srcset',
-  'data-original-set',
-  'data-ll-srcset',
-  'data-flickity-lazyload-srcset',
-])
+export const LAZY: ReadonlySet<string> = new Set(
+  [
+    'data-src data-lazy-src data-original data-lazy data-lazyload data-ll-src data-echo data-hi-res-src',
+    'data-image data-image-src data-img data-img-src data-bg data-bg-src data-bgset data-background',
+    'data-background-image data-poster data-thumb data-flickity-lazyload data-large_image data-full-src',
+    'data-url',
+  ].flatMap(line => line.split(' ')),
+)
+const SETS: ReadonlySet<string> = new Set(
+  [
+    'srcset imagesrcset data-srcset data-lazy-srcset data-original-set data-ll-srcset',
+    'data-flickity-lazyload-srcset',
+  ].flatMap(line => line.split(' ')),
+)
 const PICTURE = /\.(?:avif|bmp|gif|ico|jpe?g|png|svg|webp)(?:[?#]|$)/i
 const UNFILLED = /\{\{|\$\{|<%|\[\[/
 

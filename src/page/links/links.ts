@@ -31,17 +31,21 @@ class FoundLink implements PageLink {
   readonly kind: LinkKind
   readonly anchor: string
   readonly nofollow: boolean
+  readonly tagPath: number
+  readonly listPlace: number
   private readonly start: number
   private readonly end: number
 
   constructor(
     readonly url: string,
-    { kind, start, end, label, nofollow }: ParsedLink,
+    { kind, start, end, label, nofollow, at }: ParsedLink,
     private readonly page: Pick<ParsedHtml, 'fullText' | 'runs'>,
   ) {
     this.kind = kind
     this.anchor = start === end ? cut(foldSpace(label), 0, MAX_ANCHOR) : anchorText(page.fullText, start, end)
     this.nofollow = nofollow
+    this.tagPath = at.path
+    this.listPlace = at.place
     this.start = start
     this.end = end
   }

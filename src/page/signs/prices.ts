@@ -7,6 +7,9 @@ const AFTER = `(?: ?${SIGN}|[,:]-| ?(?:USD|EUR|GBP|CHF|THB|Kč|zł|Ft|lei|kr|р�
 const AMOUNT = '(?=[\\d.,٬ ]{0,6}[1-9۱-۹١-٩])[\\d۰-۹٠-٩]{1,3}(?:[.,٬ ]?[\\d۰-۹٠-٩]{3}){0,4}(?:[.,][\\d۰-۹]{1,2})?'
 const PRICE = new RegExp(`${BEFORE} ?${AMOUNT}|${AMOUNT}${AFTER}`, 'giu')
 
+/** Forints are written Ft, feet are not. */
+const FEET = /(?:FT|ft)$/
+
 /** Enough to know a catalogue. */
 const MAX_COUNT = 50
 const MAX_TEXT = 100_000
@@ -15,6 +18,10 @@ export function countPrices(text: string): number {
   PRICE.lastIndex = 0
   let count = 0
   const searched = text.length > MAX_TEXT ? text.slice(0, MAX_TEXT) : text
-  while (count < MAX_COUNT && PRICE.exec(searched) !== null) count++
+  while (count < MAX_COUNT) {
+    const found = PRICE.exec(searched)
+    if (found === null) break
+    if (!FEET.test(found[0])) count++
+  }
   return count
 }

@@ -21,9 +21,9 @@ const FIELDS = 3 // high, low, id
 export class NearDuplicates implements Persistent {
   /** Texts per row. */
   private readonly width: number
-  private rows: Uint32Array
+  private readonly rows: Uint32Array
   /** Texts ever put into a row; `& 255` would do for the place, but how full it is matters too. */
-  private counts = new Uint32Array(BANDS * BAND_VALUES)
+  private readonly counts = new Uint32Array(BANDS * BAND_VALUES)
 
   /** `capacity`: how many texts are remembered, about. */
   constructor(capacity = 1 << 19) {
@@ -58,9 +58,31 @@ export class NearDuplicates implements Persistent {
     return twin
   }
 
+  /** Only rows that hold something: of most crawls they are few. */
   persist(fields: StateFields): void {
-    this.rows = fields.array('rows', this.rows)
-    this.counts = fields.array('counts', this.counts)
+    const length = this.width * FIELDS
+    const { rows, counts } = this
+    const used = fields.array('used', fields.isLoading ? new Uint32Array(0) : this.usedRows())
+    const usedCounts = fields.array(
+      'used-counts',
+      Uint32Array.from(used, row => counts[row]),
+    )
+    const texts = new Uint32Array(used.length * length)
+    used.forEach((row, i) => texts.set(rows.subarray(row * length, (row + 1) * length), i * length))
+    const saved = fields.array('texts', texts)
+    if (!fields.isLoading) return
+    used.forEach((row, i) => {
+      counts[row] = usedCounts[i]
+      rows.set(saved.subarray(i * length, (i + 1) * length), row * length)
+    })
+  }
+
+  private usedRows(): Uint32Array<ArrayBuffer> {
+    const used: number[] = []
+    this.counts.forEach((count, row) => {
+      if (count > 0) used.push(row)
+    })
+    return Uint32Array.from(used)
   }
 
   private search(row: number, high: number, low: number): number {

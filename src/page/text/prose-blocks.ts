@@ -7,14 +7,26 @@ import { codeUnits } from '../html/code-units.js'
 import { Attributes } from '../html/attributes.js'
 import { scanHtml, type HtmlEvents } from '../html/scanner.js'
 import { BLOCK, BOILERPLATE, HEADING, NESTED, RAW, SILENT, TAG, TAG_FLAGS, lowerCase, tagNumber } from '../html/tags.js'
-import { OpenElements } from '../html/open-elements.js'
-import { CONTINUES, IN_CONTROL, IN_DETAIL, IN_FRAME, IN_FRAME_BY_NAME, IN_HEADING, IN_PRE } from './prose-classes.js'
-import { flagsOfNames, isFrameRole } from './prose-names.js'
+import { MAX_DEPTH, OpenElements } from '../html/open-elements.js'
+import {
+  CONTINUES,
+  ELEMENT_SHIFT,
+  IN_CONTROL,
+  IN_DETAIL,
+  IN_FRAME,
+  IN_FRAME_BY_NAME,
+  IN_HEADING,
+  IN_PRE,
+  IN_TITLE,
+} from './prose-classes.js'
+import { EL_ARTICLE, EL_BODY, EL_CAPTION, EL_LIST, ProseElements } from './prose-elements.js'
+import { isFrameRole, KIND_SHIFT, meaningOfNames } from './prose-names.js'
 import { TextBuilder, type TextBlocks } from '../html/text-builder.js'
 
 export interface ProseBlocks {
   readonly text: string
   readonly blocks: TextBlocks
+  readonly elements: ProseElements
 }
 
 /** `reads` as in parse.ts. Never throws, whatever the string. */
@@ -31,14 +43,19 @@ const LEGEND = tagNumber('legend')
 const PRE = tagNumber('pre')
 const HEADER = tagNumber('header')
 const MAIN = tagNumber('main')
+const H1 = tagNumber('h1')
 const ARTICLE = tagNumber('article')
+/** What elements are by their tag. */
+const KIND_OF_TAG = new Uint8Array(TAG_FLAGS.length)
+KIND_OF_TAG[ARTICLE] = EL_ARTICLE
+KIND_OF_TAG[tagNumber('figcaption')] = EL_CAPTION
+for (const name of ['ul', 'ol', 'dl', 'menu', 'dir']) KIND_OF_TAG[tagNumber(name)] = EL_LIST
 /** Elements with content that is said a second time: how a word is read, a formula as it was typed. */
 const SECOND_READINGS: ReadonlySet<string> = new Set(['rt', 'rp', 'rtc', 'annotation', 'annotation-xml'])
 /** Their end tags may be left out. */
 const READING_ENDS: ReadonlySet<string> = new Set([...SECOND_READINGS, 'ruby'])
 const LONGEST_NAME = 14
 const MAX_NAME = 300
-const MAX_KNOWN = 2_000
 
 class ProseReader implements HtmlEvents {
   private readonly attributes: Attributes
@@ -48,13 +65,16 @@ class ProseReader implements HtmlEvents {
     silent: -1,
     frame: -1,
     heading: -1,
+    title: -1,
     named: -1,
     control: -1,
     detail: -1,
     link: -1,
     pre: -1,
   }
-  private readonly known = new Map<string, number>()
+  private readonly inner = new ProseElements()
+  /** The element of the tree for each open element. */
+  private readonly path = new Int32Array(MAX_DEPTH + 1)
   private inRaw = false
   /** Where the last line break stood in the text, -1 when a paragraph ended since. */
   private brokenAt = -1
@@ -62,6 +82,7 @@ class ProseReader implements HtmlEvents {
   private readingBegins = false
   private tag = 0
   private named = 0
+  private isBody = false
   private framed = false
   private concealed = false
 
@@ -83,7 +104,7 @@ class ProseReader implements HtmlEvents {
   open(tag: number, nameStart: number, nameEnd: number): void {
     this.tag = tag
     this.named = 0
-    this.framed = this.concealed = false
+    this.isBody = this.framed = this.concealed = false
     this.attributes.begin(tag)
     this.readingBegins = tag === 0 && !this.secondReading && this.isNamed(SECOND_READINGS, nameStart, nameEnd)
     this.secondReading ||= this.readingBegins
@@ -93,12 +114,15 @@ class ProseReader implements HtmlEvents {
     this.attributes.read(nameStart, nameEnd, valueStart, valueEnd)
     if ((TAG_FLAGS[this.tag] & NESTED) === 0 || valueEnd - valueStart > MAX_NAME) return
     const first = lowerCase(this.codes[nameStart])
-    // class, id, role, aria-hidden: the others are not read
+    // class, id, itemprop, role, aria-hidden: the others are not read
     if (first !== 99 && first !== 105 && first !== 114 && first !== 97) return
     switch (this.html.slice(nameStart, nameEnd).toLowerCase()) {
       case 'class':
       case 'id':
-        this.named |= this.flagsOf(this.html.slice(valueStart, valueEnd))
+        this.named |= meaningOfNames(this.html.slice(valueStart, valueEnd))
+        break
+      case 'itemprop':
+        this.isBody ||= /\barticleBody\b/i.test(this.html.slice(valueStart, valueEnd))
         break
       case 'role':
         this.framed ||= isFrameRole(this.html.slice(valueStart, valueEnd))
@@ -135,17 +159,7 @@ class ProseReader implements HtmlEvents {
 
   finish(): ProseBlocks {
     const { fullText, blocks } = this.out.finish()
-    return { text: fullText, blocks }
-  }
-
-  /** A page has a few hundred different names, each many times. */
-  private flagsOf(names: string): number {
-    let flags = this.known.get(names)
-    if (flags === undefined) {
-      flags = flagsOfNames(names)
-      if (this.known.size < MAX_KNOWN) this.known.set(names, flags)
-    }
-    return flags
+    return { text: fullText, blocks, elements: this.inner }
   }
 
   private isNamed(names: ReadonlySet<string>, nameStart: number, nameEnd: number): boolean {
@@ -181,6 +195,9 @@ class ProseReader implements HtmlEvents {
     if (tag === TAG.a && depths.link !== -1) this.endLink()
     const depth = this.elements.push(tag)
     if (depth === -1) return
+    const kind = KIND_OF_TAG[tag] | (this.named >> KIND_SHIFT) | (this.isBody ? EL_BODY : 0)
+    const isHeld = kind !== 0 || ((flags & BLOCK) !== 0 && tag !== TAG.p)
+    this.path[depth + 1] = isHeld ? this.inner.add(this.path[depth], kind) : this.path[depth]
     if (tag === TAG.a && attributes.href !== '') {
       depths.link = depth
       this.out.beginLink()
@@ -192,6 +209,7 @@ class ProseReader implements HtmlEvents {
     const isFrame = (flags & BOILERPLATE) !== 0 && !isOwn
     if (depths.frame === -1 && (isFrame || this.framed)) depths.frame = depth
     if (depths.heading === -1 && (flags & HEADING) !== 0) depths.heading = depth
+    if (depths.title === -1 && tag === H1) depths.title = depth
     if (tag !== TAG.body && tag !== MAIN && tag !== ARTICLE) {
       if (depths.named === -1 && (this.named & IN_FRAME_BY_NAME) !== 0) depths.named = depth
       if (depths.detail === -1 && (this.named & IN_DETAIL) !== 0) depths.detail = depth
@@ -214,6 +232,7 @@ class ProseReader implements HtmlEvents {
     if (depths.pre === depth) depths.pre = -1
     if (depths.frame === depth) depths.frame = -1
     if (depths.heading === depth) depths.heading = -1
+    if (depths.title === depth) depths.title = -1
     if (depths.named === depth) depths.named = -1
     if (depths.control === depth) depths.control = -1
     if (depths.detail === depth) depths.detail = -1
@@ -227,15 +246,17 @@ class ProseReader implements HtmlEvents {
   }
 
   private setFlags(): void {
-    const { frame, heading, named, control, detail, pre } = this.depths
+    const { frame, heading, title, named, control, detail, pre } = this.depths
     this.out.setFlags(
       (frame === -1 ? 0 : IN_FRAME) |
         (heading === -1 ? 0 : IN_HEADING) |
+        (title === -1 ? 0 : IN_TITLE) |
         (named === -1 ? 0 : IN_FRAME_BY_NAME) |
         (control === -1 ? 0 : IN_CONTROL) |
         (detail === -1 ? 0 : IN_DETAIL) |
         (pre === -1 ? 0 : IN_PRE) |
-        (this.brokenAt === -1 ? 0 : CONTINUES),
+        (this.brokenAt === -1 ? 0 : CONTINUES) |
+        (this.path[this.elements.depth] << ELEMENT_SHIFT),
     )
   }
 }

@@ -14,6 +14,10 @@ export const IN_DETAIL = 16
 export const CONTINUES = 32
 /** Its line breaks are meant. */
 export const IN_PRE = 64
+/** In the heading of the page, H1. */
+export const IN_TITLE = 128
+/** Above the flags stands the number of the element that the block is in. */
+export const ELEMENT_SHIFT = 8
 
 // Classes.
 export type BlockClasses = Uint8Array

@@ -2,18 +2,21 @@
 import type { ProseBlocks } from './prose-blocks.js'
 import { BAD, GOOD, LEADING, type BlockClasses } from './prose-classes.js'
 
-/** Blocks that agree in so many characters are compared; shorter ones stay, however often somebody says "Yes." */
-const KEY = 24
+/** Blocks that agree in so many characters are compared. */
+export const KEY = 24
 /** Of the shorter one: the ends differ, a teaser ends in dots or in "read more". */
 const SAME = 0.75
 
-/** Takes the class of the repeated blocks away, and of the headings that lead on to them. */
-export function dropRepeats({ text, blocks }: ProseBlocks, classes: BlockClasses): void {
+/**
+ * Takes the class of the repeated blocks away, and of the headings that lead on to them. Blocks of less than `least` characters, KEY or
+ * more, stay, however often somebody says "Yes."
+ */
+export function dropRepeats({ text, blocks }: ProseBlocks, classes: BlockClasses, least: number): void {
   const { start, end } = blocks
   const kept = new Map<string, number>()
   for (let i = 0; i < classes.length; i++) {
     const length = end[i] - start[i]
-    if (classes[i] !== GOOD || length < KEY) continue
+    if (classes[i] !== GOOD || length < least) continue
     const key = unspaced(text, start[i], Math.min(end[i], start[i] + 2 * KEY)).slice(0, KEY)
     const other = kept.get(key)
     if (other !== undefined) {
@@ -28,7 +31,7 @@ export function dropRepeats({ text, blocks }: ProseBlocks, classes: BlockClasses
     }
     if (classes[i] === GOOD) kept.set(key, i)
   }
-  dropHeadings(text, blocks, classes)
+  if (least === KEY) dropHeadings(text, blocks, classes)
 }
 
 function unspaced(text: string, start: number, end: number): string {

@@ -27,7 +27,9 @@ import {
   MIDDLING,
   type BlockClasses,
 } from './prose-classes.js'
-import { dropRepeats } from './prose-repeats.js'
+import { findArticle, keepArticle } from './prose-article.js'
+import { kindOf, type ProseKind } from './prose-kind.js'
+import { dropRepeats, KEY } from './prose-repeats.js'
 
 // As in text.ts: looked at on home pages of cc-dev, in characters of which wide ones count for more.
 const LONG = 140 // a paragraph by itself, even of links
@@ -45,18 +47,23 @@ const MAX_BETWEEN = 2
 const MAX_LEVELS = 2
 
 /** One paragraph per line; '' when the page has none. */
-export function proseOf(page: Pick<Page, 'mime' | 'bytes' | 'declared' | 'text' | 'textSource'>): string {
+export function proseOf(
+  page: Pick<Page, 'url' | 'title' | 'mime' | 'bytes' | 'declared' | 'text' | 'textSource'>,
+): string {
   // a redirect has bytes and no text: "moved to" is nobody's
   if (page.text === '' || !isHtml(page.mime, page.bytes)) return page.text
   const html = htmlOf(page)
-  const prose = proseIn(proseBlocks(html, isXml(page.mime)))
+  const kind = kindOf(html, page.url)
+  const prose = proseIn(proseBlocks(html, isXml(page.mime)), kind, page.title)
   if (prose.length >= ENOUGH || page.textSource === 'visible') return prose
-  return proseIn(proseBlocks(html, isXml(page.mime), page.textSource))
+  return proseIn(proseBlocks(html, isXml(page.mime), page.textSource), kind, page.title)
 }
 
-function proseIn(document: ProseBlocks): string {
+function proseIn(document: ProseBlocks, kind: ProseKind, title: string): string {
   const classes = classesOf(document)
-  dropRepeats(document, classes)
+  const article = kind === 'home' ? null : findArticle(document, classes, sizesOf(document), kind === 'article')
+  if (article !== null) keepArticle(document, classes, article, title)
+  dropRepeats(document, classes, article === null ? KEY : LONG)
   return collect(document, classes)
 }
 
@@ -72,6 +79,12 @@ function classesOf(document: ProseBlocks): BlockClasses {
 /** One wide sign says as much as two or three letters. */
 function sizeOf({ blocks }: ProseBlocks, i: number): number {
   return blocks.end[i] - blocks.start[i] + 1.5 * blocks.wide[i]
+}
+
+function sizesOf(document: ProseBlocks): Float64Array {
+  const sizes = new Float64Array(document.blocks.start.length)
+  for (let i = 0; i < sizes.length; i++) sizes[i] = sizeOf(document, i)
+  return sizes
 }
 
 function goodSize(document: ProseBlocks, classes: BlockClasses): number {
@@ -203,12 +216,21 @@ const WRAPPED = /^[\p{L}\p{M},]\p{Ll}/u
 /** A line of dashes is none. */
 const WORD = /[\p{L}\p{N}]/u
 
+/** Markup that was escaped twice, so that a reader sees it: a tag with attributes. Without any it may be meant. */
+const TAG_AS_TEXT =
+  /<(?:\/?[a-z][a-z0-9]{0,10}(?:\s+[\w:-]+\s*=\s*(?:"[^"<>]*"|'[^'<>]*'|[^\s"'<>]+))+\s*\/?|\/[a-z][a-z0-9]{0,10})>/gi
+
+function withoutTags(line: string, flags: number): string {
+  if (!line.includes('<') || (flags & IN_PRE) !== 0 || !TAG_AS_TEXT.test(line)) return line
+  return line.replace(TAG_AS_TEXT, ' ').replace(/ {2,}/g, ' ').trim()
+}
+
 function collect({ text, blocks }: ProseBlocks, classes: BlockClasses): string {
   const parts: string[] = []
   let before = -1
   for (let i = 0; i < classes.length; i++) {
     if (classes[i] !== GOOD && classes[i] !== LEADING) continue
-    const line = text.slice(blocks.start[i], blocks.end[i])
+    const line = withoutTags(text.slice(blocks.start[i], blocks.end[i]), blocks.flags[i])
     if (!WORD.test(line)) continue
     if (before !== -1) {
       const goesOn = before === i - 1 && (blocks.flags[i] & (CONTINUES | IN_PRE)) === CONTINUES

@@ -184,7 +184,7 @@ function mergeEntries(a: BlacklistEntry, b: BlacklistEntry): BlacklistEntry {
   }
 }
 
-const HEADER = '# Hosts and URL patterns that are neither fetched nor shown, one per line; "!" takes one back.\n\n'
+const HEADER = '# Hosts and URL patterns that are neither fetched nor shown, one per line; "!" makes an exception.\n\n'
 
 /** What `parseBlacklist` reads back as the same entries. */
 export function formatBlacklist(entries: readonly BlacklistEntry[]): string {

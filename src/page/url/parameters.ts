@@ -4,49 +4,15 @@
  */
 
 /** A session, whatever the value. */
-const SESSION = [
-  'aspsessionid',
-  'bv_engineid',
-  'bv_sessionid',
-  'cfid',
-  'cftoken',
-  'jsessionid',
-  'oscsid',
-  'phpsessid',
-  'xtcsid',
-  'zenid',
-]
+const SESSION = 'aspsessionid bv_engineid bv_sessionid cfid cftoken jsessionid oscsid phpsessid xtcsid zenid'.split(' ')
 
 /** A session when the value looks drawn by lot: `sid=12` is story number 12. */
 const MAYBE_SESSION = ['sess', 'sessid', 'session', 'session_id', 'sessionid', 'sid']
 
 const TRACKING = [
-  '_ga',
-  '_gl',
-  '_hsenc',
-  '_hsmi',
-  '_openstat',
-  'dclid',
-  'fbclid',
-  'gbraid',
-  'gclid',
-  'gclsrc',
-  'igsh',
-  'igshid',
-  'li_fat_id',
-  'mc_cid',
-  'mc_eid',
-  'mkt_tok',
-  'msclkid',
-  'oly_anon_id',
-  'oly_enc_id',
-  'srsltid',
-  'ttclid',
-  'twclid',
-  'vero_id',
-  'wbraid',
-  'yclid',
-]
+  '_ga _gl _hsenc _hsmi _openstat dclid fbclid gbraid gclid gclsrc igsh igshid li_fat_id mc_cid mc_eid',
+  'mkt_tok msclkid oly_anon_id oly_enc_id srsltid ttclid twclid vero_id wbraid yclid',
+].flatMap(line => line.split(' '))
 
 const DROPPED = new Set([...SESSION, ...TRACKING])
 const DROPPED_IF_RANDOM = new Set(MAYBE_SESSION)

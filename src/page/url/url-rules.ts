@@ -14,7 +14,7 @@ export function parseUrlRule(written: string, where: string): BlacklistEntry[] {
   if (/^[\w-]+$/.test(bare) && bare !== 'localhost')
     throw new LongtailError(
       'E_CAMPAIGN',
-      `${where}: "${bare}" is no host: write a host (${bare}.example), or *${bare}* for all URLs that have it`,
+      `${where}: "${bare}" is not a host: write a host (${bare}.example), or *${bare}* for all URLs that have it`,
     )
   if (/^[a-z][a-z\d+.-]*:\/\//i.test(bare) && !/^https?:/i.test(bare))
     throw new LongtailError(

@@ -7,11 +7,11 @@
 
 // What a code unit is; 0 is between words.
 export const LETTER = 1
-const DIGIT = 2
+export const DIGIT = 2
 /** Goes on with the word before it, and begins none: low surrogates, joiners inside Persian and Indic words. */
-const CONTINUES = 3
+export const CONTINUES = 3
 /** Of a script without spaces. */
-const SIGN = 4
+export const SIGN = 4
 /** The same, and often a word by itself. */
 const IDEOGRAPH = 5
 export const KIND = kinds()

@@ -28,6 +28,7 @@ import { foldDuplicates } from './duplicates.js'
 import { chooseImages } from './images.js'
 import { indexPages, namePages } from './index-pages.js'
 import { linkPages } from './link-graph.js'
+import { learnedIn } from '../../collection/crawl-languages.js'
 import { readSources, warnOfMissing } from '../../collection/read-sources.js'
 import { readPages } from './read-pages.js'
 import { resolveRevisits } from '../../collection/resolve-revisits.js'
@@ -91,7 +92,7 @@ export async function buildPortal(options: BuildOptions): Promise<BuildSummary> 
       const isSame = !isNew && !isOther && !isResumed && !isMoved && title === getFact(database, 'title')
       const isAlike = differences.added + differences.changed + differences.removed === 0
       const isDone = isSame && isAlike && getFact(database, 'all') === (context.all ? '1' : '0')
-      const failed = isDone ? 0 : await readPages(context)
+      const failed = isDone ? 0 : await readPages(context, learnedIn(specs))
       const all = isDone
         ? nothingNew(database)
         : addUp(differences, await finish(context, sources, title, options.search !== false), failed)
@@ -124,7 +125,7 @@ async function finish(
   const documents = dropUnlinked(database, lost)
   signal?.throwIfAborted()
   foldDuplicates(database)
-  chooseImages(database)
+  await chooseImages(context)
   writeTopics(database, sources)
   writeSites(database)
   await (isSearched ? indexPages(context) : namePages(context))
@@ -148,7 +149,7 @@ function install(context: BuildContext, directory: PortalDirectory, title: strin
 const FORMAT = 'longtail-portal'
 const VERSION = 1
 /** What a kill at the first moment leaves, and what people made. */
-const OURS = /^(?:portal\.json|index\.db|local\.db|archives$|lock$)/
+const OURS = /^(?:portal\.json|index\.db|local\.db|archives$|states$|trusted-keys$|lock$)/
 
 function checkDirectory({ path, identity }: PortalDirectory): void {
   if (!existsSync(path)) return

@@ -16,13 +16,7 @@ const EXTRACT_VERSION = 1
 const VERSION = `${SCHEMA_VERSION}.${EXTRACT_VERSION}`
 const CACHE_KIB = 64 * 1024
 
-export interface Building {
-  readonly database: Database
-  /** A build before this one was interrupted. */
-  readonly isResumed: boolean
-}
-
-export function openBuilding({ index, building }: PortalDirectory): Building {
+export function openBuilding({ index, building }: PortalDirectory) {
   const before = versionOf(index)
   const started = versionOf(building)
   // a copy that was begun from an older library is worth nothing
@@ -37,7 +31,11 @@ export function openBuilding({ index, building }: PortalDirectory): Building {
   const database = openDatabase(building, { cacheKiB: CACHE_KIB })
   createTables(database)
   setFact(database, 'version', VERSION)
-  return { database, isResumed }
+  return {
+    database,
+    /** A build before this one was interrupted. */
+    isResumed,
+  }
 }
 
 /** Null: there is none, or none that this version goes on with. */

@@ -3,6 +3,7 @@ import { deflateRawSync } from 'node:zlib'
 import type { Exchange, LinkKind } from '../../contracts.js'
 import { analyse } from '../../page/index.js'
 import { hasFields } from '../../threads/messages.js'
+import type { LearnedLanguages } from '../../page/language/learned/learned-languages.js'
 import { languageOf } from '../../page/language/page-language.js'
 import { isHtml } from '../../page/http/mime.js'
 import { readableText, tidyTitle } from '../../page/text/readable-text.js'
@@ -36,18 +37,22 @@ export type Extracted = Extract | Unreadable
 
 export const isExtract = hasFields<Extract>('title', 'words', 'text', 'links')
 
-export const extractPage = extractorOf<ExtractJob, Extract>(async (reader, job) => {
+export const extractPage = extractorOf<ExtractJob, Extract>(async (reader, job, learned) => {
   const exchange = await reader.exchange(job)
-  return exchange === null ? null : extract(exchange, job)
+  return exchange === null ? null : extract(exchange, job, learned)
 })
 
 /** Links that a reader can follow; the others say how pages belong together. */
 const FOLLOWED: ReadonlySet<LinkKind> = new Set<LinkKind>(['a', 'area', 'frame', 'iframe', 'refresh'])
 
-export function extract(exchange: Exchange, { url, language, share }: ExtractJob): Extract {
+export function extract(
+  exchange: Exchange,
+  { url, language, share }: ExtractJob,
+  learned: LearnedLanguages | null,
+): Extract {
   const page = analyse({ ...exchange, url })
   const outline = isHtml(page.mime, page.bytes) ? outlineOf(page) : NO_OUTLINE
-  const own = language === '' ? languageOf(page) : { language, share }
+  const own = language === '' ? languageOf(page, learned) : { language, share }
   const [high, low] = page.simhash
   const text = readableText(page)
   return {

@@ -164,16 +164,19 @@ class OutlineReader implements HtmlEvents {
 
   private readImage(): void {
     if (this.images.length >= MAX_IMAGES || ++this.seenImages > MAX_SEEN_IMAGES) return
-    const { width, height } = this
-    if ((width >= 0 && width < LEAST_SIDE) || (height >= 0 && height < LEAST_SIDE)) return
-    // banners and rules
-    if (width > 0 && height > 0 && (width > height * 5 || height > width * 4)) return
     const written = this.lazySource || this.source
-    if (written === '' || /^data:/i.test(written)) return
-    const name = fileName(written)
-    if (DECORATION.test(name) || NO_PICTURE.test(name)) return
-    this.images.push(written)
+    if (isPicture(written, this.width, this.height)) this.images.push(written)
   }
+}
+
+/** Whether an image can show what a page is about, by its address and by its size in pixels as the page says it (-1: it does not). */
+export function isPicture(written: string, width: number, height: number): boolean {
+  if ((width >= 0 && width < LEAST_SIDE) || (height >= 0 && height < LEAST_SIDE)) return false
+  // banners and rules
+  if (width > 0 && height > 0 && (width > height * 5 || height > width * 4)) return false
+  if (written === '' || /^data:/i.test(written)) return false
+  const name = fileName(written)
+  return !DECORATION.test(name) && !NO_PICTURE.test(name)
 }
 
 /** The last part of the path, and the directory that it is in: /images/icons/up.png is an icon. */
@@ -183,6 +186,6 @@ function fileName(written: string): string {
 }
 
 /** -1 for what is no number of pixels. */
-function pixels(value: string): number {
+export function pixels(value: string): number {
   return /^\s*\d{1,5}(?:px)?\s*$/i.test(value) ? Number.parseInt(value, 10) : -1
 }

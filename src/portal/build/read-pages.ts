@@ -2,6 +2,7 @@
 import { filePlaces } from '../../collection/file-place.js'
 import { inTransaction, type Database } from '../../disk/sqlite.js'
 import { numbersOf, rowReader } from '../../disk/sqlite-rows.js'
+import type { WrittenLanguage } from '../../page/language/wanted-languages.js'
 import type { BuildContext } from './context.js'
 import { wantedIn, type WantedPage } from '../../collection/chosen-captures.js'
 import { siteNumbers } from './derive.js'
@@ -17,8 +18,8 @@ interface Job {
   readonly asked: ExtractJob
 }
 
-/** How many pages could not be read. */
-export async function readPages(context: BuildContext): Promise<number> {
+/** `languages`: of the sources, those that the identifier does not know. Returns how many pages could not be read. */
+export async function readPages(context: BuildContext, languages: readonly WrittenLanguage[]): Promise<number> {
   const { database, signal, progress, warn } = context
   // as they lie in the archives, so that disks read ahead
   const order = Uint32Array.from(numbersOf(database, 'SELECT id AS number FROM jobs ORDER BY file, offset'))
@@ -29,6 +30,7 @@ export async function readPages(context: BuildContext): Promise<number> {
     worker: new URL('./extract-worker.js', import.meta.url),
     isAnswer: isExtract,
     extract: extractPage,
+    languages,
     batch: BATCH,
   })
   let next = 0

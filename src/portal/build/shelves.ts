@@ -76,6 +76,8 @@ export function writeFacts(database: Database, { title, all, crawls, builtAt }: 
   }
   inTransaction(database, () => {
     for (const [name, value] of Object.entries(facts)) setFact(database, name, value)
+    // what came by an update (updates/received-state.ts) is not that any more
+    database.exec("DELETE FROM facts WHERE name = 'state'")
   })
 }
 

@@ -61,5 +61,5 @@ export function watchCharts({ moments }: CrawlView, texts: Messages['dashboard']
     fill(texts.queueSaid, { first: value(first), last: value(last) })
   const queue = said(moment => units.count(moment.queue))
   const speed = said(moment => units.decimal(moment.pagesPerSecond))
-  return markup`<div class="pair">${drawn('queue-chart', texts.queueChart, queue, moment => moment.queue)}${drawn('speed-chart', texts.speedChart, speed, moment => moment.pagesPerSecond)}</div>`
+  return markup`<div class="pane pair">${drawn('queue-chart', texts.queueChart, queue, moment => moment.queue)}${drawn('speed-chart', texts.speedChart, speed, moment => moment.pagesPerSecond)}</div>`
 }

@@ -3,15 +3,17 @@
  * them with ?part=live), the form for excludes is not: nobody's typing is taken away.
  */
 import { runEnd } from '../../collection/index.js'
+import { loadText, sharingLines } from '../../collection/worker-status.js'
 import { markup, NOTHING, type Markup } from '../../markup.js'
 import type { Portal, PortalRequest } from '../server/route.js'
 import { fill, type Messages } from '../ui/messages.js'
 import { harvestChart, watchCharts } from './charts.js'
 import { resumeCommand } from './command.js'
+import { mayStart } from './crawl-control.js'
 import { hostTables, languageTable, recentTable, troubleTable } from './crawl-tables.js'
 import type { Glance } from './glance.js'
 import { crawlPath, stateMark } from './list-page.js'
-import { drawNumbers } from './numbers.js'
+import { drawFigures, drawNumbers } from './numbers.js'
 import { unitsOf } from './units.js'
 import type { CrawlView } from './watched-crawl.js'
 
@@ -22,7 +24,8 @@ export function crawlBlocks(request: PortalRequest, portal: Portal, view: CrawlV
   const { dashboard: texts } = request.messages
   const units = unitsOf(request.language)
   return {
-    'crawl-state': stateBlock(request, view),
+    'crawl-state': stateBlock(request, portal, view),
+    'crawl-figures': drawFigures(view, texts, units),
     'crawl-numbers': drawNumbers(view, texts, units),
     'crawl-harvest': markup`${logNotes(view, texts, request)}${harvestChart(view, texts, units)}`,
     'crawl-watch': watchCharts(view, texts, units),
@@ -33,26 +36,25 @@ export function crawlBlocks(request: PortalRequest, portal: Portal, view: CrawlV
   }
 }
 
+/** A board of boxes, most important first. */
 export function drawBlocks(blocks: Blocks, texts: Messages['dashboard']): Markup {
   const block = (id: keyof typeof blocks): Markup => markup`<div id="${id}">${blocks[id]}</div>\n`
-  return markup`${block('crawl-state')}
-<h2>${texts.numbers}</h2>
-${block('crawl-numbers')}${block('crawl-harvest')}${block('crawl-watch')}
-<h2>${texts.recent}</h2>
-${block('crawl-recent')}
-<h2>${texts.languages}</h2>
-${block('crawl-languages')}
-<h2>${texts.hosts}</h2>
-${block('crawl-hosts')}
-<h2>${texts.trouble}</h2>
-${block('crawl-trouble')}`
+  const box = (kind: string, title: string, id: keyof typeof blocks): Markup =>
+    markup`<section class="pane ${kind}"><h2>${title}</h2>${block(id)}</section>\n`
+  return markup`${block('crawl-state')}${block('crawl-figures')}
+<div class="board">
+${box('two-thirds', texts.harvestChart, 'crawl-harvest')}${box('third', texts.numbers, 'crawl-numbers')}
+${block('crawl-watch')}
+${box('two-thirds', texts.recent, 'crawl-recent')}${box('third', texts.languages, 'crawl-languages')}
+${box('', texts.hosts, 'crawl-hosts')}${box('', texts.trouble, 'crawl-trouble')}
+</div>`
 }
 
-function stateBlock(request: PortalRequest, view: CrawlView): Markup {
+function stateBlock(request: PortalRequest, { offers }: Portal, view: CrawlView): Markup {
   const { dashboard: texts, common } = request.messages
   const { state, process, problem } = view
   const why = stateReason(view, request.messages)
-  const hint = request.isAdmin
+  const hint = !offers.administration
     ? NOTHING
     : markup`<p class="quiet">${texts.forAdministrator} <a href="/admin">${common.administration}</a></p>`
   const howToGoOn =
@@ -60,7 +62,17 @@ function stateBlock(request: PortalRequest, view: CrawlView): Markup {
       ? NOTHING
       : markup`<p>${texts.goOnWith}</p><pre class="command"><code>${resumeCommand(view)}</code></pre>${view.isPauseAsked ? markup`<p>${texts.startsPaused}</p>` : NOTHING}`
   return markup`<p>${stateMark(state, texts)} ${why}</p>${problem === '' ? NOTHING : markup`<p lang="en">${problem}</p>`}
-${request.isAdmin ? pauseForm(request, view) : hint}${howToGoOn}`
+${request.isAdmin ? markup`${pauseForm(request, view)}${runForm(request, view)}` : hint}${howToGoOn}${workerList(view)}`
+}
+
+/** Of a crawl of many partitions; as `longtail status` says it. */
+function workerList({ workers }: Glance): Markup {
+  if (workers.length === 0) return NOTHING
+  const lines = [
+    ...workers.map(({ name, status, load }) => `worker ${name}: ${status.pages} pages; ${loadText(load)}`),
+    ...sharingLines(workers),
+  ]
+  return markup`<ul class="quiet" lang="en">${lines.map(line => markup`<li>${line}</li>`)}</ul>`
 }
 
 function stateReason({ state, ending, isPauseAsked, live }: Glance, { dashboard: texts, ends }: Messages): string {
@@ -79,6 +91,15 @@ function pauseForm(request: PortalRequest, view: CrawlView): Markup {
   if (view.process === 0 && !view.isPauseAsked) return NOTHING
   const [want, label] = view.isPauseAsked ? ['resume', texts.resume] : ['pause', texts.pause]
   return markup`<form method="post" action="${crawlPath(view)}/pause"><input type="hidden" name="token" value="${request.token}"><button name="want" value="${want}">${label}</button></form>`
+}
+
+/** Starts and stops it. */
+function runForm(request: PortalRequest, view: CrawlView): Markup {
+  const { dashboard: texts } = request.messages
+  const isRunning = view.process > 0
+  if (isRunning ? !view.crawl.isNamed : !mayStart(view)) return NOTHING
+  const [want, label] = isRunning ? ['stop', texts.stop] : ['start', texts.start]
+  return markup`<form method="post" action="${crawlPath(view)}/run"><input type="hidden" name="token" value="${request.token}"><button name="want" value="${want}">${label}</button></form>`
 }
 
 function logNotes({ logShare, damage }: CrawlView, texts: Messages['dashboard'], request: PortalRequest): Markup {

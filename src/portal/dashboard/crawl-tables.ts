@@ -37,7 +37,7 @@ export function hostTables(request: PortalRequest, view: CrawlView): Markup {
   ]
   const table = (id: string, caption: string, hosts: readonly HostLine[]): Markup =>
     hosts.length === 0 ? NOTHING : drawTable(id, caption, hosts, columns)
-  return markup`${table('largest', texts.hostsLargest, view.largestHosts)}${table('given-up', texts.hostsGivenUp, view.givenUpHosts)}`
+  return markup`<div class="side-by-side">${table('largest', texts.hostsLargest, view.largestHosts)}${table('given-up', texts.hostsGivenUp, view.givenUpHosts)}</div>`
 }
 
 export function recentTable(request: PortalRequest, portal: Portal, { recent }: CrawlView): Markup {

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import {
   hasLog,
+  logDirectories,
   isPauseAsked,
   lastEntry,
   lockHolder,
@@ -12,6 +13,7 @@ import {
   type Status,
 } from '../../collection/index.js'
 import { LongtailError } from '../../errors.js'
+import { presentWorkers, type PresentWorker } from '../../collection/worker-status.js'
 import { clip, textIn } from '../../collection/untrusted.js'
 import type { KnownCrawl } from './crawls.js'
 
@@ -39,6 +41,8 @@ export interface Glance {
   readonly process: number
   readonly isPauseAsked: boolean
   readonly live: Status | null
+  /** Of a crawl of many partitions. */
+  readonly workers: readonly PresentWorker[]
   /** What is wrong with the directory; '' when nothing is. */
   readonly problem: string
 }
@@ -51,7 +55,7 @@ export async function glanceAt(crawl: KnownCrawl): Promise<Glance> {
   // asked before the log: a crawl that stops meanwhile was running when we looked
   const process = lockHolder(directory)
   const live = readStatus(directory)
-  const rest = { crawl, process, live, isPauseAsked: isPauseAsked(directory) }
+  const rest = { crawl, process, live, workers: presentWorkers(directory), isPauseAsked: isPauseAsked(directory) }
   if (!existsSync(directory.identity)) return { ...rest, title: fallback, state: 'never', ending: null, problem: '' }
   let title = fallback
   try {
@@ -61,7 +65,7 @@ export async function glanceAt(crawl: KnownCrawl): Promise<Glance> {
     return { ...rest, title, state: 'unreadable', ending: null, problem }
   }
   if (process > 0) return { ...rest, title, state: runningState(rest), ending: null, problem: '' }
-  if (!hasLog(directory)) return { ...rest, title, state: 'never', ending: null, problem: '' }
+  if (!logDirectories(directory).some(hasLog)) return { ...rest, title, state: 'never', ending: null, problem: '' }
   const ending = await lastEnding(directory)
   return { ...rest, title, state: ending === null ? 'brokenOff' : endState(ending), ending, problem: '' }
 }

@@ -1,7 +1,7 @@
 /** /crawls: all crawls in one table. */
 import { writtenAt, type Status } from '../../collection/index.js'
 import { markup, type Markup } from '../../markup.js'
-import type { PortalRequest } from '../server/route.js'
+import type { Portal, PortalRequest } from '../server/route.js'
 import type { Messages } from '../ui/messages.js'
 import type { CrawlCondition, Glance } from './glance.js'
 import { drawTable } from './draw-table.js'
@@ -16,7 +16,7 @@ export function stateMark(state: CrawlCondition, texts: Messages['dashboard']): 
   return markup`<span class="state ${state}">${texts[state]}</span>`
 }
 
-export function crawlList(request: PortalRequest, glances: readonly Glance[]): Markup {
+export function crawlList(request: PortalRequest, { offers }: Portal, glances: readonly Glance[]): Markup {
   const { dashboard: texts } = request.messages
   if (glances.length === 0) return markup`<p>${texts.none}</p>`
   const units = unitsOf(request.language)
@@ -25,7 +25,7 @@ export function crawlList(request: PortalRequest, glances: readonly Glance[]): M
     isNumber: true,
     cell: ({ live }: Glance) => (live === null ? '–' : value(live)),
   })
-  return drawTable('crawls', texts.list, glances, [
+  return drawTable('crawls', offers.library ? texts.list : texts.title, glances, [
     { label: texts.name, cell: glance => markup`<a href="${crawlPath(glance)}">${glance.title}</a>` },
     { label: texts.state, cell: ({ state }) => stateMark(state, texts) },
     column(texts.pages, ({ pages }) => units.count(pages)),

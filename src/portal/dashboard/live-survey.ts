@@ -1,5 +1,5 @@
 /** What the dashboard keeps of a crawl's log, line by line: counts of bounded size, and the last pages. Nothing per URL. */
-import type { AnswerKind, GivenUp, LogVisitor, PageEntry, WarcPlace } from '../../collection/index.js'
+import type { AgainEntry, AnswerKind, GivenUp, LogVisitor, PageEntry, WarcPlace } from '../../collection/index.js'
 import { BoundedTable } from '../../report/crawl/bounded-table.js'
 import type { NamedCount, ReasonCount } from '../../report/crawl/crawl-numbers.js'
 import { Course, type CourseSample } from '../../report/crawl/course.js'
@@ -47,6 +47,11 @@ export class LiveSurvey implements LogVisitor {
 
   run(): void {
     this.runs++
+  }
+
+  /** A page that was asked for again is counted once; relevant is what stands for it now. */
+  again({ relevant, was }: AgainEntry): void {
+    this.relevant += Number(relevant) - Number(was)
   }
 
   answer(entry: PageEntry, kind: AnswerKind): void {

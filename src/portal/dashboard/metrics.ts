@@ -1,12 +1,18 @@
 /** /metrics: the crawls and the portal itself, in numbers for a collector. No log is read for it. */
 import { writtenAt, type Status } from '../../collection/index.js'
+import type { PresentWorker } from '../../collection/worker-status.js'
 import type { Portal } from '../server/route.js'
 import { BUCKETS_S } from '../server/metrics.js'
 import { exposition, type Family, type HistogramFamily } from './exposition.js'
 import type { Glance } from './glance.js'
 
 export function metricsText(glances: readonly Glance[], portal: Portal): string {
-  return exposition([...crawlFamilies(glances), ...portalFamilies(portal), ...processFamilies()])
+  return exposition([
+    ...crawlFamilies(glances),
+    ...workerFamilies(glances),
+    ...portalFamilies(portal),
+    ...processFamilies(),
+  ])
 }
 
 type Kind = Family['type']
@@ -68,13 +74,39 @@ function crawlFamilies(glances: readonly Glance[]): Family[] {
   ]
 }
 
-function portalFamilies({ metrics, library }: Portal): (Family | HistogramFamily)[] {
+const FROM_WORKERS: readonly (readonly [string, Kind, string, (worker: PresentWorker) => number])[] = [
+  ['pages_total', 'counter', 'Pages fetched from the partitions that the worker holds.', ({ status }) => status.pages],
+  ['partitions', 'gauge', 'Partitions that the worker holds.', ({ load }) => load.partitions],
+  ['links_to_send', 'gauge', 'Links for other partitions that have not left.', ({ load }) => load.linksToSend],
+  ['batches_to_take', 'gauge', 'Batches in Redis for its partitions.', ({ load }) => load.batchesToTake],
+  ['held_batches_total', 'counter', 'Times that a full stream made it wait.', ({ load }) => load.heldBatches],
+  ['lease_age_seconds', 'gauge', 'Since its leases were renewed.', ({ load }) => load.leaseAgeMs / 1000],
+  ['redis_memory_bytes', 'gauge', 'Memory of Redis, as the worker sees it.', ({ load }) => load.memoryUsed],
+  ['redis_memory_bound_bytes', 'gauge', 'What Redis may use; 0: no bound.', ({ load }) => load.memoryBound],
+  ['learns_together', 'gauge', 'Whether partitions share what pages teach.', ({ load }) => Number(load.learnsTogether)],
+]
+
+/** Of crawls of many partitions. */
+function workerFamilies(glances: readonly Glance[]): Family[] {
+  const workers = glances.flatMap(({ crawl, workers: present }) => present.map(one => ({ crawl: crawl.name, one })))
+  if (workers.length === 0) return []
+  return FROM_WORKERS.map(([name, type, help, value]) => ({
+    name: `longtail_worker_${name}`,
+    ...{ help, type },
+    samples: workers.map(({ crawl, one }) => ({ labels: { crawl, worker: one.name }, value: value(one) })),
+  }))
+}
+
+function portalFamilies({ metrics, library, offers }: Portal): (Family | HistogramFamily)[] {
   const { requests, latencies } = metrics.snapshot()
   const facts = library.facts()
-  return [
+  const ofLibrary = [
     alone('longtail_portal_pages', 'Pages of the library.', 'gauge', facts.pages),
     alone('longtail_portal_sites', 'Sites of the library.', 'gauge', facts.sites),
     alone('longtail_portal_built_timestamp_seconds', 'When the library was built.', 'gauge', facts.builtAt / 1000),
+  ]
+  return [
+    ...(offers.library ? ofLibrary : []),
     {
       name: 'longtail_portal_requests_total',
       help: 'Answers by route and status.',

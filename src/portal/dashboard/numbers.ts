@@ -8,11 +8,24 @@ import type { Units } from './units.js'
 
 const SIGNS = { 'needs-script': 'signScript', paywall: 'signPaywall', shop: 'signShop' } as const
 
+/** The few that say most, in large type. */
+export function drawFigures({ live, process }: Glance, texts: Messages['dashboard'], units: Units): Markup {
+  if (live === null) return NOTHING
+  const rows: Row[] = [
+    ...mainNumbers(live, texts, units),
+    ...(process > 0 ? [[texts.speed, units.decimal(live.pagesPerSecond)] as const] : []),
+  ]
+  return markup`<dl class="figures">${rows.map(row)}</dl>`
+}
+
 export function drawNumbers({ live, process }: Glance, texts: Messages['dashboard'], units: Units): Markup {
   if (live === null) return markup`<p>${texts.nothingYet}</p>`
-  const rows = [...mainNumbers(live, texts, units), ...(process > 0 ? nowNumbers(live, texts, units) : [])]
-  const others = otherNumbers(live, texts, units)
-  return markup`<dl class="numbers">${[...rows, ...others].map(row)}</dl>
+  const rows = [
+    ...moreNumbers(live, texts, units),
+    ...(process > 0 ? nowNumbers(live, texts, units) : []),
+    ...otherNumbers(live, texts, units),
+  ]
+  return markup`<dl class="numbers">${rows.map(row)}</dl>
 <p class="quiet">${texts.lastChange}: ${units.moment(writtenAt(live))}${live.strategy === '' ? NOTHING : markup` · ${texts.strategy}: <span lang="en">${live.strategy}</span>`}</p>`
 }
 
@@ -27,14 +40,19 @@ function mainNumbers(live: Status, texts: Messages['dashboard'], { count, share,
     [texts.pages, count(live.pages)],
     [texts.relevant, count(live.relevant)],
     [texts.harvest, share(live.harvest)],
+    [texts.queue, count(live.queue)],
+    [texts.hosts, count(live.hosts)],
+    [texts.bytes, bytes(live.bytes)],
+  ]
+}
+
+function moreNumbers(live: Status, texts: Messages['dashboard'], { count, share }: Units): Row[] {
+  return [
     // of a crawl that is no longer than that it would be the same number again
     ...(live.pages <= RECENT
       ? []
       : [[fill(texts.recentHarvest, { count: count(RECENT) }), share(live.recentHarvest)] as const]),
     ...estimateRows(live, texts, { count, share }),
-    [texts.queue, count(live.queue)],
-    [texts.hosts, count(live.hosts)],
-    [texts.bytes, bytes(live.bytes)],
   ]
 }
 
@@ -56,7 +74,6 @@ function estimateRows(
 /** Only of a crawl that runs. */
 function nowNumbers(live: Status, texts: Messages['dashboard'], units: Units): Row[] {
   return [
-    [texts.speed, units.decimal(live.pagesPerSecond)],
     [texts.underWay, units.count(live.underWay)],
     [texts.runTime, units.duration(live.seconds)],
     ...(live.left === '' ? [] : [[texts.left, markup`<span lang="en">${live.left}</span>`] as const]),

@@ -8,8 +8,10 @@ import { get, htmlAnswer, jsonAnswer, post, seeOther } from '../server/route.js'
 import type { Answer, Portal, PortalRequest, Route } from '../server/route.js'
 import { layout } from '../ui/layout.js'
 import { fill } from '../ui/messages.js'
+import { startCrawl, stopCrawl } from './crawl-control.js'
 import { crawlBlocks, drawBlocks, type Blocks } from './crawl-page.js'
 import type { Dashboard } from './dashboard.js'
+import { drawDoubts, saveDoubts } from './doubts-form.js'
 import {
   excludeMistakes,
   MOST_EXCLUDE_BYTES,
@@ -40,9 +42,11 @@ export function dashboardRoutes(dashboard: Dashboard): readonly Route[] {
     get('/crawls', (request, portal) => listAnswer(request, portal, dashboard), viewing),
     get('/crawls/:name', (request, portal) => crawlAnswer(request, portal, crawlOf(request)), viewing),
     post('/crawls/:name/pause', (request, portal) => pauseAnswer(request, portal, crawlOf(request)), { admin: true }),
+    post('/crawls/:name/run', (request, portal) => runAnswer(request, portal, crawlOf(request)), { admin: true }),
     post('/crawls/:name/excludes', (request, portal) => excludesAnswer(request, portal, crawlOf(request)), {
       admin: true,
     }),
+    post('/crawls/:name/doubts', (request, portal) => doubtsAnswer(request, portal, crawlOf(request)), { admin: true }),
     get('/metrics', async (request, portal) => {
       // a collector of measurements has no password; on the same computer it needs none
       if (!dashboard.open && !request.isAdmin && !isLoopback(request.address)) throw new Refusal('not admin')
@@ -54,13 +58,18 @@ export function dashboardRoutes(dashboard: Dashboard): readonly Route[] {
 
 async function listAnswer(request: PortalRequest, portal: Portal, dashboard: Dashboard): Promise<Answer> {
   const glances = await dashboard.glances()
-  const blocks = { 'crawl-list': crawlList(request, glances) }
+  const blocks = { 'crawl-list': crawlList(request, portal, glances) }
   const isLive = glances.some(isChanging)
   if (request.query.get('part') === 'live') return liveAnswer(blocks, isLive)
   const { dashboard: texts } = request.messages
-  const content = markup`<h1>${texts.title}</h1>
-${refreshing(request, '/crawls', isLive)}<div id="crawl-list">${blocks['crawl-list']}</div>`
+  const content = markup`<div class="top"><h1>${texts.title}</h1>${refreshing(request, '/crawls', isLive)}</div><div id="crawl-list">${blocks['crawl-list']}</div>${portal.offers.library ? markup`` : logOut(request)}`
   return pageAnswer(request, portal, texts.title, content, isLive)
+}
+
+/** Where there is no page of the administrator that has this button. */
+function logOut(request: PortalRequest): Markup {
+  if (!request.isAdmin) return markup``
+  return markup`<form method="post" action="/admin/logout"><input type="hidden" name="token" value="${request.token}"><button>${request.messages.admin.logOut}</button></form>`
 }
 
 async function crawlAnswer(
@@ -69,6 +78,8 @@ async function crawlAnswer(
   crawl: WatchedCrawl,
   form: ExcludesForm | null = null,
   status = 200,
+  doubtsProblem = '',
+  runProblem = '',
 ): Promise<Answer> {
   const view = await crawl.view()
   const blocks = crawlBlocks(request, portal, view)
@@ -81,9 +92,9 @@ async function crawlAnswer(
     outcome: request.query.get('saved') === 'excludes' ? ('saved' as const) : null,
   }
   const content = markup`<nav aria-label="${texts.allCrawls}"><a href="/crawls">${texts.allCrawls}</a></nav>
-<h1>${view.title}</h1>
-${refreshing(request, crawlPath(view), isLive)}${drawBlocks(blocks, texts)}
-${request.isAdmin ? drawExcludes(request, view, shown) : markup``}`
+<div class="top"><h1>${view.title}</h1>${refreshing(request, crawlPath(view), isLive)}</div>
+${runProblem === '' ? markup`` : markup`<p class="note" role="alert">${fill(texts.notPossible, { message: runProblem })}</p>`}${drawBlocks(blocks, texts)}
+${request.isAdmin ? markup`${drawDoubts(request, view, crawl.crawl.directory, doubtsProblem)}${drawExcludes(request, view, shown)}` : markup``}`
   return pageAnswer(request, portal, view.title, content, isLive && form === null, status)
 }
 
@@ -140,6 +151,33 @@ async function pauseAnswer(request: PortalRequest, portal: Portal, watched: Watc
     watched.forget()
   }
   return seeOther(crawlPath(await watched.glance()))
+}
+
+async function runAnswer(request: PortalRequest, portal: Portal, watched: WatchedCrawl): Promise<Answer> {
+  const want = request.form.get('want')
+  if (want !== 'start' && want !== 'stop') throw new Refusal('bad request')
+  watched.forget()
+  const glance = await watched.glance()
+  try {
+    if (want === 'start') await startCrawl(glance)
+    else stopCrawl(glance)
+  } catch (error) {
+    if (!(error instanceof LongtailError)) throw error
+    watched.forget()
+    return crawlAnswer(request, portal, watched, null, 409, '', error.message)
+  }
+  watched.forget()
+  return seeOther(crawlPath(glance))
+}
+
+async function doubtsAnswer(request: PortalRequest, portal: Portal, watched: WatchedCrawl): Promise<Answer> {
+  try {
+    saveDoubts(request, watched.crawl.directory)
+  } catch (error) {
+    if (!(error instanceof LongtailError)) throw error
+    return crawlAnswer(request, portal, watched, null, 500, error.message)
+  }
+  return seeOther(`${crawlPath(await watched.glance())}?saved=doubts#doubts`)
 }
 
 async function excludesAnswer(request: PortalRequest, portal: Portal, watched: WatchedCrawl): Promise<Answer> {

@@ -2,16 +2,7 @@
 import { knownOrMade } from '../../known-or-made.js'
 import type { InterfaceLanguage } from '../ui/messages.js'
 
-export interface Units {
-  readonly count: (value: number) => string
-  /** One decimal. */
-  readonly decimal: (value: number) => string
-  readonly share: (value: number) => string
-  readonly bytes: (value: number) => string
-  readonly duration: (seconds: number) => string
-  /** Date and time; a dash when it is not known. */
-  readonly moment: (at: number) => string
-}
+export type Units = ReturnType<typeof createUnits>
 
 const NONE = '–'
 const SIZES = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
@@ -21,7 +12,7 @@ export function unitsOf(language: InterfaceLanguage): Units {
   return knownOrMade(kept, language, createUnits)
 }
 
-function createUnits(language: InterfaceLanguage): Units {
+function createUnits(language: InterfaceLanguage) {
   const whole = new Intl.NumberFormat(language, { maximumFractionDigits: 0 })
   const decimal = new Intl.NumberFormat(language, { maximumFractionDigits: 1 })
   const share = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 })
@@ -34,6 +25,7 @@ function createUnits(language: InterfaceLanguage): Units {
     Number.isFinite(value) ? format(value) : NONE
   return {
     count: finite(value => whole.format(value)),
+    /** One decimal. */
     decimal: finite(value => decimal.format(value)),
     share: finite(value => share.format(value)),
     bytes: finite(value => {
@@ -44,6 +36,7 @@ function createUnits(language: InterfaceLanguage): Units {
       if (value < 90) return seconds.format(Math.round(value))
       return value < 5400 ? minutes.format(Math.round(value / 60)) : hours.format(value / 3600)
     }),
-    moment: at => (at > 0 && at < 8.64e15 ? moment.format(at) : NONE),
+    /** Date and time; a dash when it is not known. */
+    moment: (at: number) => (at > 0 && at < 8.64e15 ? moment.format(at) : NONE),
   }
 }

@@ -40,11 +40,13 @@ function adminNavigation(request: PortalRequest): Markup {
   const { admin, common } = request.messages
   const places: [string, string][] = [
     ['/admin', admin.overview],
+    ['/admin/look', admin.look],
     ['/admin/blacklist', admin.blacklist],
     ['/admin/wishes', admin.wishes],
     ['/admin/topics', admin.topicNames],
     ['/admin/featured', admin.featured],
     ['/admin/lessons', common.lessons],
+    ['/admin/classes', request.messages.classes.classes],
   ]
   const links = places.map(
     ([path, label]) =>

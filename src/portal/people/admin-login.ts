@@ -5,9 +5,11 @@ import { SESSION_COOKIE } from '../server/cookies.js'
 import { get, post, seeOther, type Answer, type Portal, type PortalRequest, type Route } from '../server/route.js'
 import { formatNumber } from '../ui/format.js'
 import { fill } from '../ui/messages.js'
-import type { AdminTools } from './admin-frame.js'
+import type { AdminTools as AllTools } from './admin-frame.js'
 import { hidden, peoplePage, token, unavailablePage } from './forms.js'
 import { verifyPassword } from './password.js'
+
+type AdminTools = Pick<AllTools, 'people' | 'sessions'>
 
 export function loginRoutes(tools: AdminTools): readonly Route[] {
   return [

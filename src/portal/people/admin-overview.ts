@@ -1,4 +1,4 @@
-/** /admin: the portal's name, the password, the backup, and what there is to look after. */
+/** /admin: the password, the backup, and what there is to look after. */
 import { markup } from '../../markup.js'
 import { seeOther, type Answer, type Portal, type PortalRequest, type Route } from '../server/route.js'
 import { formatNumber } from '../ui/format.js'
@@ -11,7 +11,6 @@ import { isGoodPassword, setPassword, verifyPassword } from './password.js'
 export function overviewRoutes(tools: AdminTools): readonly Route[] {
   return [
     adminRoute('GET', '/admin', tools, overview),
-    adminRoute('POST', '/admin/title', tools, setTitle),
     adminRoute('POST', '/admin/password', tools, changePassword),
     adminRoute('GET', '/admin/backup', tools, (_request, _portal, { people, now }) =>
       downloadAnswer(`local ${today(now())}`, 'db', 'application/vnd.sqlite3', people.backup()),
@@ -30,11 +29,6 @@ ${row('/admin/wishes', admin.searchesWithoutResult, people.wishes.count('search'
 ${row('/admin/wishes', admin.wantedPages, people.wishes.count('page'))}
 ${row('/admin/lessons', common.lessons, people.lessons.count())}
 </ul>
-<h2>${admin.portalTitle}</h2>
-<form class="make" method="post" action="/admin/title">${token(request)}
-<label for="title">${admin.portalTitleLabel}</label>
-<input id="title" name="title" maxlength="100" value="${rules.title}" placeholder="${portal.library.facts().title}" autocomplete="off">
-<button class="main">${admin.save}</button></form>
 <h2>${admin.changePassword}</h2>
 <form class="make" method="post" action="/admin/password">${token(request)}
 <label for="old">${admin.oldPassword}</label>
@@ -51,11 +45,6 @@ ${row('/admin/lessons', common.lessons, people.lessons.count())}
 ${actionForm(request, '/admin/logout', admin.logOut, {})}`
   const said = problem || saidSaved(request)
   return adminPage(request, portal, { title: common.administration, content, said, problem, status })
-}
-
-function setTitle(request: PortalRequest, _portal: Portal, { people }: AdminTools): Answer {
-  people.house.setTitle(request.form.get('title') ?? '')
-  return seeOther('/admin?saved=1')
 }
 
 /** The old password is asked for again: somebody may have left the browser open. Everybody else has to log in again. */

@@ -19,27 +19,19 @@ export type BookmarkAnswer = 'kept' | 'full' | 'wrong'
 
 const BOOKMARKS = rowReader({ id: 'number', url: 'text', title: 'text', at: 'number' })
 
-export interface Bookmarks {
-  add(shelf: string, url: string, title: string): BookmarkAnswer
-  remove(shelf: string, url: string): void
-  /** The last kept first. */
-  list(shelf: string): readonly Bookmark[]
-  has(shelf: string, url: string): boolean
-  /** Forgets shelves that were not used for a year. Lessons stay: they may have been given to others. */
-  forgetOld(): void
-}
+export type Bookmarks = ReturnType<typeof openBookmarks>
 
 const PER_SHELF = 500
 const MAX_TITLE = 300
 const DAY_MS = 24 * 3600 * 1000
 const FORGET_AFTER_MS = 366 * DAY_MS
 
-export function openBookmarks(database: Database, now: () => number): Bookmarks {
+export function openBookmarks(database: Database, now: () => number) {
   const list = database.prepare('SELECT id, url, title, at FROM bookmarks WHERE shelf = ? ORDER BY at DESC, id DESC')
   const find = database.prepare('SELECT 1 AS found FROM bookmarks WHERE shelf = ? AND url = ?')
   const count = database.prepare('SELECT count(*) AS count FROM bookmarks WHERE shelf = ?')
   return {
-    add(shelf, url, title) {
+    add(shelf: string, url: string, title: string): BookmarkAnswer {
       const address = canonicalUrl(url)
       if (address === null || !isRandomId(shelf)) return 'wrong'
       const hash = shelfHash(shelf)
@@ -56,16 +48,18 @@ export function openBookmarks(database: Database, now: () => number): Bookmarks 
         return 'kept'
       })
     },
-    remove(shelf, url) {
+    remove(shelf: string, url: string): void {
       database.prepare('DELETE FROM bookmarks WHERE shelf = ? AND url = ?').run(shelfHash(shelf), url)
     },
-    list(shelf) {
+    /** The last kept first. */
+    list(shelf: string): readonly Bookmark[] {
       return isRandomId(shelf) ? BOOKMARKS.all(list.all(shelfHash(shelf))) : []
     },
-    has(shelf, url) {
+    has(shelf: string, url: string): boolean {
       return isRandomId(shelf) && find.get(shelfHash(shelf), url) !== undefined
     },
-    forgetOld() {
+    /** Forgets shelves that were not used for a year. Lessons stay: they may have been given to others. */
+    forgetOld(): void {
       const before = now() - FORGET_AFTER_MS
       inTransaction(database, () => {
         database.prepare('DELETE FROM bookmarks WHERE shelf IN (SELECT id FROM shelves WHERE used_at < ?)').run(before)

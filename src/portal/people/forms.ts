@@ -36,7 +36,13 @@ export interface PageOptions {
   readonly isError?: boolean
   /** Why it was not done: said as an error, with status 409. '' for none. */
   readonly problem?: string
+  /** Files of ui/assets beside people.css. */
+  readonly styles?: readonly string[]
+  readonly scripts?: readonly string[]
 }
+
+/** Of pages that show a lesson or change it. */
+export const LESSON_ASSETS = { styles: ['lesson.css'], scripts: ['lesson.js'] } as const
 
 export function peoplePage(request: PortalRequest, portal: Portal, options: PageOptions): Answer {
   const { title, problem = '', said = problem, isError = problem !== '' } = options
@@ -46,7 +52,12 @@ export function peoplePage(request: PortalRequest, portal: Portal, options: Page
       : markup`<p class="notice${isError ? ' error' : ''}" role="${isError ? 'alert' : 'status'}">${said}</p>`
   const content = markup`<div class="people"><h1>${title}</h1>\n${notice}\n${options.content}</div>`
   return htmlAnswer(
-    layout(request, portal, { title, content, styles: ['people.css'] }),
+    layout(request, portal, {
+      title,
+      content,
+      styles: ['people.css', ...(options.styles ?? [])],
+      scripts: options.scripts,
+    }),
     options.status ?? (problem === '' ? 200 : 409),
   )
 }

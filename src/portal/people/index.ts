@@ -1,5 +1,6 @@
 export { applyBlacklist } from './blacklist.js'
 export { bookmarkForm } from './bookmark-pages.js'
+export { addButton, lessonBar } from './lesson-add.js'
 export { drawNames as drawLessonNames } from './lesson-list.js'
 export { blockSiteForm, pageActions } from './page-actions.js'
 export { ensurePassword, verifyPassword } from './password.js'

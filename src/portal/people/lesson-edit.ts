@@ -7,11 +7,12 @@ import { canonicalUrl } from '../../page/index.js'
 import { localPath } from '../server/back.js'
 import { Refusal } from '../server/refusal.js'
 import { get, post, seeOther, type Answer, type Portal, type PortalRequest, type Route } from '../server/route.js'
-import { hidden, peoplePage, token, writable } from './forms.js'
+import { hidden, LESSON_ASSETS, peoplePage, token, writable } from './forms.js'
 import { drawKept, presence } from './kept-page.js'
-import { LESSON_LIMITS, type Move, type StoredItem, type StoredLesson } from './lessons.js'
+import { addPage } from './lesson-add.js'
+import { isTask, LESSON_LIMITS, type Move, type StoredItem, type StoredLesson } from './lessons.js'
 import type { LocalPeople } from './people.js'
-import { shelfOf } from './shelf.js'
+import { reachableOrigin } from './reachable.js'
 import { manyLines, mark, oneLine } from './texts.js'
 
 export function lessonEditRoutes(people: LocalPeople): readonly Route[] {
@@ -46,23 +47,29 @@ function edit(request: PortalRequest, portal: Portal, people: LocalPeople): Answ
 <textarea id="notes" name="notes" rows="4" maxlength="${LESSON_LIMITS.notes}">\n${lesson.notes}</textarea>${hidden('was.notes', mark(lesson.notes))}
 <button class="main" name="do" value="save">${texts.save}</button>
 <h2>${texts.pagesOfLesson}</h2>
-${items.length === 0 ? markup`<p>${texts.emptyLesson}</p>` : markup`<ol class="cards numbered">\n${items}</ol>`}
+${items.length === 0 ? markup`<p>${texts.emptyLesson}</p>` : markup`<p class="hint">${request.messages.lessons.moveHelp}</p><ol class="cards numbered" data-order data-moved="${request.messages.lessons.moved}">\n${items}</ol><p class="unseen" role="status" data-order-status></p>`}
+${hidden('order', '')}<label for="task">${request.messages.lessons.addTask}</label>
+<textarea id="task" name="task" rows="2" maxlength="${LESSON_LIMITS.itemNotes}" aria-describedby="task-help"></textarea>
+<p class="hint" id="task-help">${request.messages.lessons.addTaskHelp}</p>
 <label for="address">${texts.addByAddress}</label>
 <input id="address" name="address" inputmode="url" maxlength="4000" autocomplete="off" placeholder="http://">
 <p class="buttons"><button class="main" name="do" value="save">${texts.save}</button> <button name="do" value="done">${texts.saveAndShow}</button></p>
-<p class="share">${texts.editLink} <span class="link">${request.origin}/lessons/${lesson.id}/edit/${lesson.key}</span></p>
+<p class="share">${texts.editLink} <span class="link">${reachableOrigin(request.origin, portal.listensOn).origin}/lessons/${lesson.id}/edit/${lesson.key}</span></p>
 <p class="buttons"><label><input type="checkbox" name="sure" value="yes"> ${texts.sureToDelete}</label> <button class="quiet" name="do" value="delete">${texts.deleteLesson}</button></p>
 </form>`
-  return peoplePage(request, portal, { title: texts.editLesson, content, ...said(request) })
+  return peoplePage(request, portal, { title: texts.editLesson, content, ...said(request), ...LESSON_ASSETS })
 }
 
 function drawItem(request: PortalRequest, portal: Portal, item: StoredItem, up: boolean, down: boolean): Markup {
-  const texts = request.messages.people
+  const { people: texts, lessons } = request.messages
+  const name = isTask(item) ? oneLine(item.notes, 80) : item.title
+  const label = isTask(item) ? lessons.task : texts.pageNotes
   const button = (move: Move, label: string): Markup =>
-    markup`<button class="quiet" name="do" value="${move}.${item.id}" aria-label="${label}: ${item.title}">${label}</button> `
-  const below = markup`<label class="below" for="note-${item.id}">${texts.pageNotes}</label>
-<textarea id="note-${item.id}" name="note.${item.id}" rows="2" maxlength="${LESSON_LIMITS.itemNotes}" aria-label="${texts.pageNotes}: ${item.title}">\n${item.notes}</textarea>${hidden(`was.${item.id}`, mark(item.notes))}
-<span class="controls">${up ? button('up', texts.up) : NOTHING}${down ? button('down', texts.down) : NOTHING}${button('remove', texts.remove)}</span>`
+    markup`<button class="quiet" name="do" value="${move}.${item.id}" aria-label="${label}: ${name}">${label}</button> `
+  const below = markup`<label class="below" for="note-${item.id}">${label}</label>
+<textarea id="note-${item.id}" name="note.${item.id}" rows="2" maxlength="${LESSON_LIMITS.itemNotes}" aria-label="${label}: ${name}">\n${item.notes}</textarea>${hidden(`was.${item.id}`, mark(item.notes))}
+<span class="controls"><button type="button" class="quiet handle" data-move="${item.id}" data-name="${name}" aria-label="${lessons.move}: ${name}" hidden>↕ ${lessons.move}</button> ${up ? button('up', texts.up) : NOTHING}${down ? button('down', texts.down) : NOTHING}${button('remove', texts.remove)}</span>`
+  if (isTask(item)) return markup`<li class="card task"><div class="about">${below}</div></li>\n`
   return drawKept(request, portal, item, below)
 }
 
@@ -101,9 +108,13 @@ function change(request: PortalRequest, portal: Portal, people: LocalPeople): An
     return seeOther('/lessons')
   }
   const isSaved = people.lessons.change(lesson.id, changedTexts(lesson, form))
+  const order = (form.get('order') ?? '').split('.').filter(one => /^\d{1,15}$/.test(one))
+  if (order.length > 0) people.lessons.order(lesson.id, order.map(Number))
+  const task = form.get('task')?.trim() ?? ''
+  const hasRoom = task === '' || people.lessons.addItem(lesson.id, { url: '', title: '', notes: task })
   const address = form.get('address')?.trim() ?? ''
   const added = address === '' ? 'saved' : addAddress(portal, people, lesson.id, address)
-  const result = isSaved ? added : 'room'
+  const result = !isSaved ? 'room' : hasRoom ? added : 'full'
   if (action === 'up' || action === 'down' || action === 'remove')
     people.lessons.moveItem(lesson.id, Number(item), action)
   if (action === 'done' && (result === 'saved' || result === 'added')) return seeOther(`/lessons/${lesson.id}`)
@@ -144,29 +155,4 @@ function addAddress(
   if (presence(portal, found) === 'missing') people.missed('page', found)
   const title = portal.library.page(found)?.title ?? found
   return people.lessons.addItem(lesson, { url: found, title, notes: '' }) ? 'added' : 'full'
-}
-
-/** From the bar above an archived page: into one of one's lessons, or a new one. */
-function addPage(request: PortalRequest, portal: Portal, people: LocalPeople): Answer {
-  const texts = request.messages.people
-  const { form } = request
-  const shelf = shelfOf(request)
-  const url = canonicalUrl(form.get('url') ?? '')
-  const back = encodeURIComponent(localPath(form.get('back'), '/lessons'))
-  if (url === null) return seeOther('/lessons')
-  const title = portal.library.page(url)?.title ?? form.get('title') ?? url
-  const item = { url, title, notes: '' }
-  const chosen = people.lessons.get(form.get('lesson') ?? '')
-  if (chosen !== null && people.lessons.mayEdit(chosen, request.shelf, '')) {
-    const word = people.lessons.addItem(chosen.id, item) ? 'added' : 'full'
-    return seeOther(`/lessons/${chosen.id}/edit?said=${word}&back=${back}`, [shelf.cookie])
-  }
-  const lesson = people.lessons.create(shelf.id, { title: texts.untitledLesson, notes: '', items: [item] })
-  if (lesson === null)
-    return peoplePage(request, portal, {
-      title: request.messages.common.lessons,
-      content: NOTHING,
-      problem: texts.lessonsFull,
-    })
-  return seeOther(`/lessons/${lesson.id}/edit?said=added&back=${back}`, [shelf.cookie])
 }

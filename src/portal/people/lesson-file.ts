@@ -3,8 +3,9 @@
  * is read back and written again is the same to the byte. Files come from anybody: bounded, checked, unknown keys dropped.
  */
 import * as v from 'valibot'
+import { parseJson } from '../../json.js'
 import { canonicalUrl } from '../../page/index.js'
-import { LESSON_LIMITS, type LessonContent } from './lessons.js'
+import { isTask, LESSON_LIMITS, type LessonContent } from './lessons.js'
 import { manyLines, oneLine } from './texts.js'
 
 const FORMAT = 'longtail-lesson'
@@ -27,6 +28,9 @@ const itemSchema = v.object({
   notes: text(manyLines, LESSON_LIMITS.itemNotes),
 })
 
+/** Portals that know no tasks leave it out. */
+const taskSchema = v.object({ task: v.pipe(text(manyLines, LESSON_LIMITS.itemNotes), v.nonEmpty()) })
+
 const lessonSchema = v.object({
   format: v.literal(FORMAT),
   version: v.literal(VERSION),
@@ -37,7 +41,7 @@ const lessonSchema = v.object({
 
 export interface ReadLesson {
   readonly lesson: LessonContent
-  /** Items that are no pages, or too many. */
+  /** Items that are neither pages nor tasks, or too many. */
   readonly leftOut: number
 }
 
@@ -47,7 +51,9 @@ export function writeLessonFile({ title, notes, items }: LessonContent): string 
     version: VERSION,
     title,
     notes,
-    items: items.map(item => ({ url: item.url, title: item.title, notes: item.notes })),
+    items: items.map(item =>
+      isTask(item) ? { task: item.notes } : { url: item.url, title: item.title, notes: item.notes },
+    ),
   }
   return `${JSON.stringify(lesson, null, 2)}\n`
 }
@@ -55,27 +61,17 @@ export function writeLessonFile({ title, notes, items }: LessonContent): string 
 /** Null: not a lesson of a version that is known here. */
 export function readLessonFile(bytes: Uint8Array): ReadLesson | null {
   if (bytes.length > MAX_BYTES) return null
-  const parsed = v.safeParse(lessonSchema, parseJson(bytes))
+  const parsed = v.safeParse(lessonSchema, parseJson(new TextDecoder().decode(bytes)))
   if (!parsed.success) return null
   const { title, notes, items: written } = parsed.output
   const items = written
     .flatMap(one => {
+      const task = v.safeParse(taskSchema, one)
+      if (task.success) return [{ url: '', title: '', notes: task.output.task }]
       const item = v.safeParse(itemSchema, one)
       const url = item.success ? canonicalUrl(item.output.url) : null
       return !item.success || url === null ? [] : [{ ...item.output, url, title: item.output.title || url }]
     })
     .slice(0, LESSON_LIMITS.items)
   return { lesson: { title, notes, items }, leftOut: written.length - items.length }
-}
-
-function parseJson(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(
-      Buffer.from(bytes)
-        .toString('utf8')
-        .replace(/^\uFEFF/, ''),
-    )
-  } catch {
-    return null
-  }
 }

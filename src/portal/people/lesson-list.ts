@@ -30,17 +30,22 @@ function list(request: PortalRequest, portal: Portal, people: LocalPeople, probl
       ? markup`<p>${texts.noLessons}</p>`
       : markup`<h2>${texts.yourLessons}</h2>${drawNames(request, own)}<p>${texts.lessonsAreYours}</p>`
   const content = people.isWritable
-    ? markup`${mine}${school}
-<h2>${texts.newLesson}</h2>
+    ? markup`<div class="columns"><div class="found">${people.rules().hasClasses ? classLinks(request) : NOTHING}${mine}${school}</div>
+<div class="aside"><section class="panel"><h2>${texts.newLesson}</h2>
 <form class="make" method="post" action="/lessons">${token(request)}
 <label for="title">${texts.lessonTitle}</label>
-<input id="title" name="title" maxlength="200" required autocomplete="off"><button class="main">${texts.makeLesson}</button></form>
-<h2>${texts.importLesson}</h2>
+<input id="title" name="title" maxlength="200" required autocomplete="off"><button class="main">${texts.makeLesson}</button></form></section>
+<section class="panel"><h2>${texts.importLesson}</h2>
 <form class="make" method="post" action="/import-lesson" enctype="multipart/form-data">${token(request)}
 <label for="file">${texts.lessonFile}</label>
-<input id="file" type="file" name="file" accept=".json,application/json" required><button>${texts.importButton}</button></form>`
+<input id="file" type="file" name="file" accept=".json,application/json" required><button>${texts.importButton}</button></form></section></div></div>`
     : markup`<p>${texts.readOnly}</p>${school}`
   return peoplePage(request, portal, { title, content, problem })
+}
+
+function classLinks(request: PortalRequest): Markup {
+  const { classes } = request.messages
+  return markup`<ul class="actions"><li><a class="button" href="/join">${classes.join}</a></li><li><a class="button" href="/classes">${classes.classes}</a></li></ul>`
 }
 
 /** A list of lessons, as the front page shows those of the school, too. */
@@ -71,7 +76,7 @@ function importFile(request: PortalRequest, portal: Portal, people: LocalPeople)
   const shelf = shelfOf(request)
   const lesson = people.lessons.create(shelf.id, read.lesson)
   if (lesson === null) return list(request, portal, people, texts.lessonsFull)
-  for (const { url } of lesson.items) if (presence(portal, url) === 'missing') people.missed('page', url)
+  for (const { url } of lesson.items) if (url !== '' && presence(portal, url) === 'missing') people.missed('page', url)
   const left = read.leftOut === 0 ? '' : `?left=${read.leftOut}`
   return seeOther(`/lessons/${lesson.id}${left}`, [shelf.cookie])
 }

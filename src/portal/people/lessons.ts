@@ -4,7 +4,7 @@
  * item: the later change counts for each text and each place, and what the other one added stays.
  */
 import { canonicalUrl } from '../../page/index.js'
-import type { Lesson, LessonItem, LessonName } from '../contracts.js'
+import type { Lesson, LessonInHand, LessonItem, LessonName } from '../contracts.js'
 import { COUNT, rowReader } from '../../disk/sqlite-rows.js'
 import { inTransaction, type Database } from '../../disk/sqlite.js'
 import { isRandomId, randomId } from '../server/cookies.js'
@@ -16,6 +16,8 @@ import { manyLines, oneLine } from './texts.js'
 export const LESSON_LIMITS = { items: 100, title: 200, notes: 20_000, itemTitle: 300, itemNotes: 3_000 } as const
 const PER_SHELF = 200
 const MAX_LESSONS = 20_000
+/** A lesson that was changed within it is the one in hand: a school day. */
+const IN_HAND_MS = 12 * 3600_000
 
 export interface StoredItem extends LessonItem {
   readonly id: number
@@ -31,27 +33,18 @@ export interface StoredLesson extends Lesson {
 /** What a lesson is made of, before it has an identity. */
 export type LessonContent = Pick<Lesson, 'title' | 'notes' | 'items'>
 
+/** A question or task between pages; its text is in `notes`. */
+export function isTask({ url }: LessonItem): boolean {
+  return url === ''
+}
+
+export function pageCount(items: readonly LessonItem[]): number {
+  return items.filter(item => !isTask(item)).length
+}
+
 export type Move = 'up' | 'down' | 'remove'
 
-export interface Lessons {
-  /** Null: no room. */
-  create(shelf: string, content: LessonContent): StoredLesson | null
-  get(id: string): StoredLesson | null
-  /** Whether the shelf made it, or the key is its key. */
-  mayEdit(lesson: StoredLesson, shelf: string, key: string): boolean
-  ofShelf(shelf: string): readonly LessonName[]
-  published(): readonly LessonName[]
-  /** For the administrator: the last changed first. */
-  all(limit: number): readonly LessonName[]
-  count(): number
-  /** False: no room. Only what is given changes. `itemNotes`: by number of the item; numbers that are gone are left alone. */
-  change(id: string, texts: { title?: string; notes?: string; itemNotes?: ReadonlyMap<number, string> }): boolean
-  /** False: the address is none, or the lesson is full. A page that is there already stays where it is. */
-  addItem(id: string, item: LessonItem): boolean
-  moveItem(id: string, item: number, move: Move): void
-  publish(id: string, isPublished: boolean): void
-  remove(id: string): void
-}
+export type Lessons = ReturnType<typeof openLessons>
 
 const LESSONS = rowReader({
   shelf: 'text',
@@ -67,9 +60,9 @@ const KEPT = rowReader({ mine: 'number', all: 'number' })
 const LAST = rowReader({ last: 'number' })
 
 const NAMES = `SELECT id, title, updated_at AS updatedAt, published,
-  (SELECT count(*) FROM lesson_items WHERE lesson = lessons.id) AS items FROM lessons`
+  (SELECT count(*) FROM lesson_items WHERE lesson = lessons.id AND url <> '') AS items FROM lessons`
 
-export function openLessons(database: Database, now: () => number): Lessons {
+export function openLessons(database: Database, now: () => number) {
   const one = database.prepare('SELECT * FROM lessons WHERE id = ?')
   const itemsOf = database.prepare(
     'SELECT id, url, title, notes FROM lesson_items WHERE lesson = ? ORDER BY position, id',
@@ -80,6 +73,11 @@ export function openLessons(database: Database, now: () => number): Lessons {
   }
   const touch = (id: string): void => {
     database.prepare('UPDATE lessons SET updated_at = ? WHERE id = ?').run(now(), id)
+  }
+  const place = (id: string, order: readonly number[]): void => {
+    const put = database.prepare('UPDATE lesson_items SET position = ? WHERE id = ?')
+    order.forEach((item, position) => put.run(position, item))
+    touch(id)
   }
   const insertItem = (lesson: string, position: number, { url, title, notes }: LessonItem): void => {
     database
@@ -109,7 +107,8 @@ export function openLessons(database: Database, now: () => number): Lessons {
     }
   }
   return {
-    create(shelf, content) {
+    /** Null: no room. */
+    create(shelf: string, content: LessonContent): StoredLesson | null {
       if (!isRandomId(shelf)) return null
       const hash = shelfHash(shelf)
       const id = randomId()
@@ -124,8 +123,8 @@ export function openLessons(database: Database, now: () => number): Lessons {
           .run(id, hash, randomId(), titleOf(content), manyLines(content.notes, LESSON_LIMITS.notes), now())
         content.items
           .flatMap(item => {
-            const url = canonicalUrl(item.url)
-            return url === null ? [] : [{ ...item, url }]
+            const url = isTask(item) ? '' : canonicalUrl(item.url)
+            return url === null || (url === '' && item.notes.trim() === '') ? [] : [{ ...item, url }]
           })
           .slice(0, LESSON_LIMITS.items)
           .forEach((item, position) => insertItem(id, position, item))
@@ -134,19 +133,36 @@ export function openLessons(database: Database, now: () => number): Lessons {
       return made ? get(id) : null
     },
     get,
-    mayEdit(lesson, shelf, key) {
+    /** Whether the shelf made it, or the key is its key. */
+    mayEdit(lesson: StoredLesson, shelf: string, key: string): boolean {
       if (isRandomId(key) && key === lesson.key) return true
       const row = LESSONS.first(one.get(lesson.id))
       return row !== undefined && isRandomId(shelf) && row.shelf === shelfHash(shelf)
     },
-    ofShelf: shelf =>
+    ofShelf: (shelf: string): readonly LessonName[] =>
       isRandomId(shelf) ? names('WHERE shelf = ? ORDER BY updated_at DESC, id', shelfHash(shelf)) : [],
-    published: () => names('WHERE published = 1 ORDER BY updated_at DESC, id LIMIT 100'),
-    all: limit => names('ORDER BY updated_at DESC, id LIMIT ?', limit),
-    count() {
+    inHand(shelf: string): LessonInHand | null {
+      if (!isRandomId(shelf)) return null
+      const [last] = names('WHERE shelf = ? ORDER BY updated_at DESC, id LIMIT 1', shelfHash(shelf))
+      if (last === undefined || now() - last.updatedAt > IN_HAND_MS) return null
+      const items = ITEMS.all(itemsOf.all(last.id)).filter(item => !isTask(item))
+      return { id: last.id, title: last.title, urls: new Set(items.map(({ url }) => url)) }
+    },
+    published: (): readonly LessonName[] => names('WHERE published = 1 ORDER BY updated_at DESC, id LIMIT 100'),
+    /** For the administrator: the last changed first. */
+    all: (limit: number): readonly LessonName[] => names('ORDER BY updated_at DESC, id LIMIT ?', limit),
+    count(): number {
       return COUNT.only(database.prepare('SELECT count(*) AS count FROM lessons').get()).count
     },
-    change(id, { title, notes, itemNotes = new Map<number, string>() }) {
+    /** False: no room. Only what is given changes. `itemNotes`: by number of the item; numbers that are gone are left alone. */
+    change(
+      id: string,
+      {
+        title,
+        notes,
+        itemNotes = new Map<number, string>(),
+      }: { title?: string; notes?: string; itemNotes?: ReadonlyMap<number, string> },
+    ): boolean {
       return inTransaction(database, () => {
         if (title === undefined && notes === undefined && itemNotes.size === 0) return true
         if (!hasRoom(database)) return false
@@ -158,16 +174,19 @@ export function openLessons(database: Database, now: () => number): Lessons {
           database
             .prepare('UPDATE lesson_items SET notes = ? WHERE lesson = ? AND id = ?')
             .run(manyLines(text, LESSON_LIMITS.itemNotes), id, item)
+        // a task without a text asks nothing
+        database.prepare("DELETE FROM lesson_items WHERE lesson = ? AND url = '' AND notes = ''").run(id)
         touch(id)
         return true
       })
     },
-    addItem(id, item) {
-      const url = canonicalUrl(item.url)
-      if (url === null) return false
+    /** False: neither an address nor a task, or the lesson is full. A page that is there already stays where it is. */
+    addItem(id: string, item: LessonItem): boolean {
+      const url = isTask(item) ? '' : canonicalUrl(item.url)
+      if (url === null || (url === '' && item.notes.trim() === '')) return false
       return inTransaction(database, () => {
         const items = ITEMS.all(itemsOf.all(id))
-        if (items.some(known => known.url === url)) return true
+        if (url !== '' && items.some(known => known.url === url)) return true
         if (items.length >= LESSON_LIMITS.items || one.get(id) === undefined || !hasRoom(database)) return false
         const { last } = LAST.only(
           database.prepare('SELECT coalesce(max(position), -1) AS last FROM lesson_items WHERE lesson = ?').get(id),
@@ -177,7 +196,7 @@ export function openLessons(database: Database, now: () => number): Lessons {
         return true
       })
     },
-    moveItem(id, item, move) {
+    moveItem(id: string, item: number, move: Move): void {
       inTransaction(database, () => {
         const order = ITEMS.all(itemsOf.all(id)).map(row => row.id)
         const at = order.indexOf(item)
@@ -185,15 +204,21 @@ export function openLessons(database: Database, now: () => number): Lessons {
         order.splice(at, 1)
         if (move === 'remove') database.prepare('DELETE FROM lesson_items WHERE lesson = ? AND id = ?').run(id, item)
         else order.splice(Math.max(0, at + (move === 'up' ? -1 : 1)), 0, item)
-        const place = database.prepare('UPDATE lesson_items SET position = ? WHERE id = ?')
-        order.forEach((number, position) => place.run(position, number))
-        touch(id)
+        place(id, order)
       })
     },
-    publish(id, isPublished) {
+    /** Numbers of items in their new order. Others go behind them, as they were: somebody may have added one meanwhile. */
+    order(id: string, wanted: readonly number[]): void {
+      inTransaction(database, () => {
+        const known = ITEMS.all(itemsOf.all(id)).map(row => row.id)
+        const first = [...new Set(wanted)].filter(item => known.includes(item))
+        place(id, [...first, ...known.filter(item => !first.includes(item))])
+      })
+    },
+    publish(id: string, isPublished: boolean): void {
       database.prepare('UPDATE lessons SET published = ? WHERE id = ?').run(isPublished ? 1 : 0, id)
     },
-    remove(id) {
+    remove(id: string): void {
       inTransaction(database, () => {
         database.prepare('DELETE FROM lesson_items WHERE lesson = ?').run(id)
         database.prepare('DELETE FROM lessons WHERE id = ?').run(id)
@@ -204,5 +229,9 @@ export function openLessons(database: Database, now: () => number): Lessons {
 
 /** Never empty, or nobody could open it from a list. */
 function titleOf({ title, items }: LessonContent): string {
-  return oneLine(title, LESSON_LIMITS.title) || oneLine(items[0]?.title ?? '', LESSON_LIMITS.title) || '–'
+  return (
+    oneLine(title, LESSON_LIMITS.title) ||
+    oneLine(items.find(({ title: name }) => name !== '')?.title ?? '', LESSON_LIMITS.title) ||
+    '–'
+  )
 }

@@ -34,6 +34,18 @@ const TABLES = `
   CREATE TABLE IF NOT EXISTS wishes (
     kind TEXT NOT NULL, folded TEXT NOT NULL, text TEXT NOT NULL, count INTEGER NOT NULL, at INTEGER NOT NULL,
     PRIMARY KEY (kind, folded)) WITHOUT ROWID;
+
+  -- classes, when the administrator has switched them on. code: whoever has it may join
+  CREATE TABLE IF NOT EXISTS classes (
+    id TEXT PRIMARY KEY, shelf TEXT NOT NULL, code TEXT NOT NULL UNIQUE, name TEXT NOT NULL, lesson TEXT NOT NULL,
+    is_open INTEGER NOT NULL DEFAULT 1, used_at INTEGER NOT NULL) WITHOUT ROWID;
+  -- key: a hash of the cookie; folded: of the nickname, so that two pupils do not look the same
+  CREATE TABLE IF NOT EXISTS pupils (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, class TEXT NOT NULL, key TEXT NOT NULL UNIQUE, nickname TEXT NOT NULL,
+    folded TEXT NOT NULL, UNIQUE (class, folded));
+  CREATE TABLE IF NOT EXISTS pupil_pages (pupil INTEGER NOT NULL, url TEXT NOT NULL, PRIMARY KEY (pupil, url)) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS pupil_answers (
+    pupil INTEGER NOT NULL, item INTEGER NOT NULL, text TEXT NOT NULL, PRIMARY KEY (pupil, item)) WITHOUT ROWID;
 `
 
 /** How much all of it may be: a full disk would stop the whole machine. */

@@ -1,12 +1,10 @@
 /** What can be done with a page while it is read: the bar above archived pages shows it. */
-import { joined, markup, NOTHING, type Markup } from '../../markup.js'
+import { markup, NOTHING, type Markup } from '../../markup.js'
 import { hostOf } from '../../page/index.js'
 import type { Portal, PortalRequest } from '../server/route.js'
 import { bookmarkForm } from './bookmark-pages.js'
-import { actionForm, token } from './forms.js'
-
-/** A menu stays usable with this many. */
-const MAX_CHOICES = 50
+import { actionForm } from './forms.js'
+import { addForm } from './lesson-add.js'
 
 /** Keep it, put it into a lesson; for the administrator also: block it, feature it. Nothing where nothing can be written. */
 export function pageActions(
@@ -15,21 +13,7 @@ export function pageActions(
   page: { readonly url: string; readonly title: string },
 ): Markup {
   if (!portal.people.isWritable) return NOTHING
-  return markup`${bookmarkForm(request, portal, page)}${lessonForm(request, portal, page)}${request.isAdmin ? adminActions(request, page.url) : NOTHING}`
-}
-
-function lessonForm(
-  request: PortalRequest,
-  portal: Portal,
-  page: { readonly url: string; readonly title: string },
-): Markup {
-  const texts = request.messages.people
-  const lessons = portal.people.lessonsOf(request.shelf).slice(0, MAX_CHOICES)
-  const choice =
-    lessons.length === 0
-      ? NOTHING
-      : markup`<select name="lesson" aria-label="${texts.chooseLesson}">${joined(lessons.map(({ id, title }) => markup`<option value="${id}">${title}</option>`))}<option value="">${texts.newLesson}</option></select>`
-  return markup`<form class="action" method="post" action="/add-to-lesson">${token(request)}<input type="hidden" name="url" value="${page.url}"><input type="hidden" name="title" value="${page.title}"><input type="hidden" name="back" value="/web/${page.url}">${choice}<button>${texts.addToLesson}</button></form>`
+  return markup`${bookmarkForm(request, portal, page)}${addForm(request, portal, page)}${request.isAdmin ? adminActions(request, page.url) : NOTHING}`
 }
 
 function adminActions(request: PortalRequest, url: string): Markup {

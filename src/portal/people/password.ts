@@ -63,8 +63,12 @@ export function isGoodPassword(password: string): boolean {
 
 /** 75 bits, such as "k7mrq-x2vpa-9tdhe". */
 export function madeUpPassword(): string {
-  const group = (): string => Array.from({ length: GROUP_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')
-  return Array.from({ length: GROUPS }, group).join('-')
+  return Array.from({ length: GROUPS }, () => readAloud(GROUP_LENGTH)).join('-')
+}
+
+/** Random letters, of five bits each. */
+export function readAloud(length: number): string {
+  return Array.from({ length }, () => LETTERS[randomInt(LETTERS.length)]).join('')
 }
 
 let queue: Promise<unknown> = Promise.resolve()

@@ -2,6 +2,7 @@
  * people/: what readers and the administrator make, kept in local.db beside the index: bookmarks, lessons, house rules, wishes.
  *
  *   openPeople ─▶ LocalPeople ─┬─ bookmarks, lessons   by shelf: a random cookie, no account (shelf.ts)
+ *                              ├─ classes              off unless the administrator switches them on: pupils, pages they opened, answers
  *                              ├─ house                title, blacklist, names of topics, featured pages
  *                              ├─ wishes               what was looked for and is not here
  *                              └─ settings             the password's hash (password.ts)
@@ -16,6 +17,7 @@ import type { People } from '../contracts.js'
 import { openDatabase, type Database } from '../../disk/sqlite.js'
 import { openBookmarks, type Bookmarks } from './bookmarks.js'
 import { openAdministration, type Administration } from './administration.js'
+import { openClasses, type Classes } from './classes.js'
 import { openLessons, type Lessons } from './lessons.js'
 import { openSettings, type Settings } from '../../collection/portal-settings.js'
 import { createLocalTables, LOCAL_VERSION, numberOf } from './local-schema.js'
@@ -24,6 +26,7 @@ import { openWishes, type Wishes } from './wishes.js'
 export interface LocalPeople extends People {
   readonly bookmarks: Bookmarks
   readonly lessons: Lessons
+  readonly classes: Classes
   readonly house: Administration
   readonly wishes: Wishes
   readonly settings: Settings
@@ -45,20 +48,29 @@ function peopleIn({ database, isWritable }: ReturnType<typeof openLocal>, now: (
   const settings = openSettings(database)
   const bookmarks = openBookmarks(database, now)
   const lessons = openLessons(database, now)
+  const classes = openClasses(database, now)
   const house = openAdministration(database, settings)
   const wishes = openWishes(database, now)
-  if (isWritable) bookmarks.forgetOld()
+  if (isWritable) {
+    bookmarks.forgetOld()
+    classes.forgetOld()
+  }
   return {
     isWritable,
     bookmarks,
     lessons,
+    classes,
     house,
     wishes,
     settings,
     rules: () => house.rules(),
     publishedLessons: () => lessons.published(),
     lessonsOf: shelf => lessons.ofShelf(shelf),
+    lessonInHand: shelf => lessons.inHand(shelf),
     hasBookmark: (shelf, url) => bookmarks.has(shelf, url),
+    opened(pupil, url) {
+      if (isWritable && house.rules().hasClasses) classes.opened(pupil, url)
+    },
     missed(kind, text) {
       if (isWritable) wishes.add(kind, text)
     },
@@ -87,6 +99,8 @@ function openForWriting(path: string): Database {
   const database = openDatabase(path, { cacheKiB: 2048, singleFile: true })
   try {
     if (numberOf(database, 'user_version') > LOCAL_VERSION) throw new Error('a newer version of this program wrote it')
+    // what pupils wrote is gone from the file when it is deleted
+    database.exec('PRAGMA secure_delete = ON')
     createLocalTables(database)
     keepPrivate(path)
     return database

@@ -17,17 +17,7 @@ export interface Wish {
   readonly at: number
 }
 
-export interface Wishes {
-  /** Never throws. */
-  add(kind: WishKind, text: string): void
-  /** Most wanted first. */
-  list(kind: WishKind, limit: number): readonly Wish[]
-  count(kind: WishKind): number
-  remove(kind: WishKind, text: string): void
-  clear(kind: WishKind): void
-  /** Writes what waits. */
-  flush(): void
-}
+export type Wishes = ReturnType<typeof openWishes>
 
 const WISHES = rowReader({ text: 'text', count: 'number', at: 'number' })
 const MAX_WISHES = 10_000
@@ -37,7 +27,7 @@ const WAIT_MS = 5_000
 const MAX_WAITING = 200
 const DAY_MS = 24 * 3600 * 1000
 
-export function openWishes(database: Database, now: () => number): Wishes {
+export function openWishes(database: Database, now: () => number) {
   const waiting = new Map<string, { kind: WishKind; folded: string; text: string; count: number }>()
   let timer: NodeJS.Timeout | undefined
   const flush = (): void => {
@@ -69,7 +59,8 @@ export function openWishes(database: Database, now: () => number): Wishes {
     )
   }
   return {
-    add(kind, text) {
+    /** Never throws. */
+    add(kind: WishKind, text: string): void {
       const wish = kind === 'page' ? canonicalUrl(text) : searchOf(text)
       if (wish === null) return
       const folded = kind === 'page' ? wish : wish.toLowerCase()
@@ -79,21 +70,23 @@ export function openWishes(database: Database, now: () => number): Wishes {
       if (waiting.size >= MAX_WAITING) flush()
       else timer ??= setTimeout(flush, WAIT_MS).unref()
     },
+    /** Most wanted first. */
     list: rows,
-    count(kind) {
+    count(kind: WishKind): number {
       flush()
       return COUNT.only(database.prepare('SELECT count(*) AS count FROM wishes WHERE kind = ?').get(kind)).count
     },
-    remove(kind, text) {
+    remove(kind: WishKind, text: string): void {
       flush()
       database
         .prepare('DELETE FROM wishes WHERE kind = ? AND folded = ?')
         .run(kind, kind === 'page' ? text : text.toLowerCase())
     },
-    clear(kind) {
+    clear(kind: WishKind): void {
       flush()
       database.prepare('DELETE FROM wishes WHERE kind = ?').run(kind)
     },
+    /** Writes what waits. */
     flush,
   }
 }

@@ -19,6 +19,21 @@ export function addressIn(rest: string): string | null {
   return url
 }
 
+/** An address behind the date that is wanted, 20260301100000/http://…: as other archives write it. */
+export function datedAddressIn(rest: string): { readonly url: string | null; readonly at: number | undefined } {
+  const [, stamp, address] = /^(\d{14})\/(.+)$/s.exec(rest) ?? []
+  if (stamp === undefined) return { url: addressIn(rest), at: undefined }
+  const [year, month, day, hour, minute, second] = (stamp.match(/^\d{4}|\d\d/g) ?? []).map(Number)
+  // to the end of that second
+  return { url: addressIn(address), at: Date.UTC(year, month - 1, day, hour, minute, second, 999) }
+}
+
+/** What stands before an address that is asked for as of then, with a slash; '' for the latest. */
+export function dateInPath(at: number | undefined): string {
+  if (at === undefined || !(Math.abs(at) < 8.64e15)) return ''
+  return `${new Date(at).toISOString().replace(/\D/g, '').slice(0, 14)}/`
+}
+
 /** For browsers that reach the archive through a proxy, which cannot look into https. */
 export function asHttp(url: string): string {
   return url.startsWith('https:') ? `http:${url.slice(6)}` : url

@@ -4,11 +4,7 @@ import { openByteFile, readRecordAt, type ByteFile, type WarcRecord } from '../.
 import { LongtailError } from '../../errors.js'
 import type { RecordPlace } from '../contracts.js'
 
-export interface Archives {
-  /** Throws E_ARCHIVE or E_WARC when the file is missing or has no record there. */
-  read(place: RecordPlace): Promise<WarcRecord>
-  close(): Promise<void>
-}
+export type Archives = ReturnType<typeof createArchives>
 
 /** Crawls have some hundred files; a server of thirty readers needs its handles for them. */
 const MAX_OPEN = 40
@@ -25,7 +21,7 @@ interface Opened {
   isEvicted: boolean
 }
 
-export function createArchives(maxOpen = MAX_OPEN): Archives {
+export function createArchives(maxOpen = MAX_OPEN) {
   /** The one used last is the last. */
   const open = new Map<string, Opened>()
   let lastLarge: Promise<unknown> = Promise.resolve()
@@ -57,17 +53,24 @@ export function createArchives(maxOpen = MAX_OPEN): Archives {
   }
 
   return {
-    async read({ file, member, offset, length }) {
+    /** Throws E_ARCHIVE or E_WARC when the file is missing or has no record there. */
+    async read({ file, member, offset, length }: RecordPlace): Promise<WarcRecord> {
       if (reading >= MAX_READING) await new Promise<void>(turn => waiting.push(turn))
       else reading++
-      const opened = use(file)
+      let opened = use(file)
       try {
         for (const [path, other] of open) {
           if (open.size <= maxOpen) break
           await evict(path, other)
         }
-        const { files } = await opened.members
-        const wanted = member === '' ? files[0] : files.find(one => one.name === `${file}#${member}`)
+        let wanted = await memberOf(opened, file, member)
+        if (wanted !== undefined && offset + length > wanted.size) {
+          // a crawl or an update wrote on, and a new index names what is behind the end that this file had
+          if (open.get(file) === opened) await evict(file, opened)
+          await release(opened)
+          opened = use(file)
+          wanted = await memberOf(opened, file, member)
+        }
         if (wanted === undefined) {
           throw new LongtailError(
             'E_ARCHIVE',
@@ -75,7 +78,8 @@ export function createArchives(maxOpen = MAX_OPEN): Archives {
           )
         }
         if (length < LARGE_BYTES) return await readRecordAt(wanted, offset, length)
-        const record = lastLarge.then(() => readRecordAt(wanted, offset, length))
+        const large = wanted
+        const record = lastLarge.then(() => readRecordAt(large, offset, length))
         lastLarge = record.catch(() => undefined)
         return await record
       } finally {
@@ -85,10 +89,15 @@ export function createArchives(maxOpen = MAX_OPEN): Archives {
         await release(opened)
       }
     },
-    async close() {
+    async close(): Promise<void> {
       for (const [path, opened] of [...open]) await evict(path, opened)
     },
   }
+}
+
+async function memberOf(opened: Opened, path: string, member: string): Promise<ByteFile | undefined> {
+  const { files } = await opened.members
+  return member === '' ? files[0] : files.find(one => one.name === `${path}#${member}`)
 }
 
 async function closeOne(opened: Opened): Promise<void> {

@@ -81,28 +81,12 @@ export function escaped(value: string): string {
 }
 
 /** Elements of which nothing is left: they run, fetch, embed or change the rules of the page. */
-export const GONE: ReadonlySet<string> = new Set([
-  'base',
-  'basefont',
-  'bgsound',
-  'fencedframe',
-  'handler',
-  'isindex',
-  'keygen',
-  'listener',
-  'noscript',
-  'param',
-  'portal',
-  'script',
-])
+export const GONE: ReadonlySet<string> = new Set(
+  'base basefont bgsound fencedframe handler isindex keygen listener noscript param portal script'.split(' '),
+)
 /** Elements whose content is of no use here, tags included. */
 export const GONE_WITH_CONTENT: ReadonlySet<string> = new Set(['script', 'noembed', 'noframes', 'iframe'])
 /** Animations may change where a link leads. */
-export const ANIMATIONS: ReadonlySet<string> = new Set([
-  'animate',
-  'animatecolor',
-  'animatemotion',
-  'animatetransform',
-  'set',
-  'discard',
-])
+export const ANIMATIONS: ReadonlySet<string> = new Set(
+  'animate animatecolor animatemotion animatetransform set discard'.split(' '),
+)

@@ -2,24 +2,14 @@
 import { srcsetCandidates } from '../../page/links/srcset.js'
 import { attributeRule, escaped, HAS_CSS_URL, LEADS_AWAY, PLAIN_NAME, quoted } from './attribute-rules.js'
 import type { ElementContext } from './elements.js'
-import type { ReferencePiece } from './references.js'
+import { write, type ReferencePiece } from './references.js'
 import { cssPieces, isPictureOrFont } from './rewrite-css.js'
-import { write } from './references.js'
 import type { Tag } from './tag.js'
 
 /** Elements whose `href` is shown, not gone to. */
-const SHOWN_BY_HREF: ReadonlySet<string> = new Set([
-  'image',
-  'use',
-  'feimage',
-  'pattern',
-  'lineargradient',
-  'radialgradient',
-  'filter',
-  'textpath',
-  'mpath',
-  'tref',
-])
+const SHOWN_BY_HREF: ReadonlySet<string> = new Set(
+  'image use feimage pattern lineargradient radialgradient filter textpath mpath tref'.split(' '),
+)
 const SHOWN_BY_SRC: ReadonlySet<string> = new Set(['audio', 'video', 'source', 'track', 'input'])
 /** Controls that would do something elsewhere. Boxes to tick open menus in some pages, without any script. */
 const CONTROLS: ReadonlySet<string> = new Set(['input', 'button', 'select', 'textarea'])

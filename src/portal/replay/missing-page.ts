@@ -1,7 +1,6 @@
 /** What is not here: the page says so, shows what comes nearest, and takes wishes for the next crawl. */
 import { joined, markup, NOTHING, type Markup } from '../../markup.js'
-import type { Portal, PortalRequest } from '../server/route.js'
-import { htmlAnswer, type Answer } from '../server/route.js'
+import { htmlAnswer, type Answer, type Portal, type PortalRequest } from '../server/route.js'
 import { fillMarkup } from '../ui/format.js'
 import { layout } from '../ui/layout.js'
 import { fill } from '../ui/messages.js'

@@ -13,6 +13,7 @@ import { LongtailError } from '../../errors.js'
 import { canonicalUrl } from '../../page/url/canonical.js'
 import type { CapturePlace, Library, PageReplay, Replayed, ReplayWords } from '../contracts.js'
 import { createArchives, type Archives } from './archives.js'
+import { dateInPath } from './address.js'
 import { archiveHeaders, PROXY_SOURCES, sourcesUnder } from './headers.js'
 import { portalPlaces, realPlaces, type ReferencePlaces } from './references.js'
 import { shareReads } from './shared-reads.js'
@@ -31,19 +32,20 @@ export function createReplay(library: Library): PageReplay {
   const archives = createArchives()
   const read = shareReads(capture => readCapture(archives, capture))
 
-  const answer = async (asked: string, setting: Setting): Promise<Replayed | null> => {
+  const answer = async (asked: string, setting: Setting, at?: number): Promise<Replayed | null> => {
     const url = canonicalUrl(asked)
-    const capture = url === null ? null : library.capture(url)
+    const capture = url === null ? null : library.capture(url, at)
     if (capture === null) return null
     const exchange = await read(capture)
     return exchange === null ? null : replayed(library, capture, exchange, setting)
   }
 
   return {
-    raw(url, base, words = NO_WORDS) {
+    raw(url, base, words = NO_WORDS, at) {
       const raw = pathOf(base)
-      const places = portalPlaces(raw, raw.replace(/raw\/$/, 'web/'))
-      return answer(url, { places, sources: sourcesUnder(base), words })
+      const date = dateInPath(at)
+      const places = portalPlaces(raw + date, raw.replace(/raw\/$/, 'web/') + date)
+      return answer(url, { places, sources: sourcesUnder(base), words }, at)
     },
     proxied: (url, portal, words = NO_WORDS) =>
       answer(url, { places: realPlaces(portal), sources: PROXY_SOURCES, words }),

@@ -8,7 +8,7 @@ import { canonicalUrl } from '../../page/url/canonical.js'
 import type { ReplayWords } from '../contracts.js'
 import { seeOther, type Answer, type Portal, type PortalRequest, type Route } from '../server/route.js'
 import { viewPath } from '../ui/page-list.js'
-import { addressIn } from './address.js'
+import { dateInPath, datedAddressIn } from './address.js'
 import { sourcesUnder } from './headers.js'
 import { badAddressPage, missingPage, wishedPage } from './missing-page.js'
 import { damagedNote, missingNote } from './notes.js'
@@ -25,10 +25,10 @@ const RAW = '/raw/'
 
 async function raw(request: PortalRequest, portal: Portal): Promise<Answer> {
   const base = `${request.origin}${RAW}`
-  const url = addressIn(request.rest)
+  const { url, at } = datedAddressIn(request.rest)
   if (url === null) return missingNote(request, request.rest.slice(0, 200), sourcesUnder(base))
   try {
-    const answer = await portal.replay.raw(url, base, replayWords(request))
+    const answer = await portal.replay.raw(url, base, replayWords(request), at)
     return answer ?? missingNote(request, url, sourcesUnder(base))
   } catch (error) {
     if (!isMissingFile(error)) throw error
@@ -37,19 +37,24 @@ async function raw(request: PortalRequest, portal: Portal): Promise<Answer> {
 }
 
 async function view(request: PortalRequest, portal: Portal): Promise<Answer> {
-  const url = addressIn(request.rest)
+  const { url, at } = datedAddressIn(request.rest)
   if (url === null) return badAddressPage(request, portal)
-  const capture = portal.library.capture(url)
+  const capture = portal.library.capture(url, at)
   if (capture === null) return missingPage(request, portal, url)
-  if (capture.url !== url) return leadTo(capture.url)
-  const target = capture.status >= 300 && capture.status < 400 ? await redirectOf(request, portal, url) : null
-  return target === null ? viewPage(request, portal, capture) : leadTo(target)
+  if (capture.url !== url) return leadTo(dateInPath(at) + capture.url)
+  const target = capture.status >= 300 && capture.status < 400 ? await redirectOf(request, portal, url, at) : null
+  return target === null ? viewPage(request, portal, capture, at) : leadTo(target)
 }
 
 /** Where an archived redirect leads; the bar must say the address of what is shown below it. */
-async function redirectOf(request: PortalRequest, portal: Portal, url: string): Promise<string | null> {
+async function redirectOf(
+  request: PortalRequest,
+  portal: Portal,
+  url: string,
+  at: number | undefined,
+): Promise<string | null> {
   try {
-    const answer = await portal.replay.raw(url, `${request.origin}${RAW}`)
+    const answer = await portal.replay.raw(url, `${request.origin}${RAW}`, undefined, at)
     const location = answer?.headers.Location ?? ''
     return location.startsWith(RAW) ? location.slice(RAW.length) : null
   } catch (error) {

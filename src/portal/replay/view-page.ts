@@ -3,51 +3,74 @@ import { joined, markup, NOTHING, type Markup } from '../../markup.js'
 import { hostOf } from '../../page/url/parts.js'
 import type { CapturePlace, PageCard } from '../contracts.js'
 import { pageActions } from '../people/page-actions.js'
+import { PUPIL_COOKIE } from '../server/cookies.js'
 import { htmlAnswer, type Answer, type Portal, type PortalRequest } from '../server/route.js'
 import { formatDate } from '../ui/format.js'
 import { layout } from '../ui/layout.js'
 import { fill } from '../ui/messages.js'
 import { languageTag, rawPath, readableAddress } from '../ui/page-list.js'
 import { topicName } from '../ui/topic-names.js'
+import { dateInPath } from './address.js'
 import { SANDBOX } from './headers.js'
+import { pageVersions } from './page-versions.js'
+import { relatedPages } from './related.js'
 import { shownAs } from './types.js'
 
 const NO_BYTES = new Uint8Array(0)
 
-export async function viewPage(request: PortalRequest, portal: Portal, capture: CapturePlace): Promise<Answer> {
+/** `at`: the date that was asked for; undefined: the latest. */
+export async function viewPage(
+  request: PortalRequest,
+  portal: Portal,
+  capture: CapturePlace,
+  at?: number,
+): Promise<Answer> {
   const { url } = capture
   const texts = request.messages.replay
   const page = portal.library.page(url)
   const title = page?.title ?? readableAddress(url)
-  const isShown = await canBeShown(request, portal, capture)
+  portal.people.opened(request.cookies.get(PUPIL_COOKIE) ?? '', url)
+  const isShown = await canBeShown(request, portal, capture, at)
+  const raw = rawPath(dateInPath(at) + url)
   const content = markup`<div class="bar">
 <h1 lang="${languageTag(page?.language ?? '')}">${title}</h1>
-<p class="facts"><span class="address">${readableAddress(url)}</span> <span class="date">${fill(texts.savedOn, { date: formatDate(request.language, capture.at) })}</span>${topics(request, portal, page)}</p>
-<div class="actions"><a href="/sites/${encodeURIComponent(hostOf(url))}">${fill(texts.moreOfSite, { site: hostOf(url) })}</a>${isShown ? markup`<a href="${rawPath(url)}">${texts.wholeWindow}</a>` : NOTHING}${pageActions(request, portal, { url, title })}</div>
+<p class="facts"><span class="address">${readableAddress(url)}</span> <span class="date">${fill(texts.savedOn, { date: formatDate(request.language, capture.at) })}</span>${topics(request, portal, page)}</p>${pageVersions(request, portal, capture)}
+<div class="actions"><a href="/sites/${encodeURIComponent(hostOf(url))}">${fill(texts.moreOfSite, { site: hostOf(url) })}</a>${isShown ? markup`<a href="${raw}">${texts.wholeWindow}</a>` : NOTHING}${pageActions(request, portal, { url, title })}</div>
 </div>
-${isShown ? frame(texts.archivedPage, title, url) : download(request, url)}`
+<div class="columns"><div class="found">${isShown ? frame(texts.archivedPage, title, raw) : download(request, raw)}</div>${await relatedPages(request, portal, page)}</div>`
   return htmlAnswer(
-    layout(request, portal, { title, content, kind: 'framed', styles: ['replay.css'], scripts: ['replay.js'] }),
+    layout(request, portal, {
+      title,
+      content,
+      kind: 'framed',
+      styles: ['replay.css', 'lesson.css'],
+      scripts: ['replay.js'],
+    }),
   )
 }
 
 /** Browsers save what they cannot show, and in a sandbox they do not even do that: then a button stands there. */
-async function canBeShown(request: PortalRequest, portal: Portal, { url, mime }: CapturePlace): Promise<boolean> {
+async function canBeShown(
+  request: PortalRequest,
+  portal: Portal,
+  { url, mime }: CapturePlace,
+  at: number | undefined,
+): Promise<boolean> {
   if (!/^(?:|\*\/\*|unk|\w+\/(?:octet-stream|unknown))$/i.test(mime))
     return shownAs(mime, NO_BYTES, url).kind !== 'download'
   // the server did not know, so the bytes decide
-  const answer = await portal.replay.raw(url, `${request.origin}/raw/`).catch(() => null)
+  const answer = await portal.replay.raw(url, `${request.origin}/raw/`, undefined, at).catch(() => null)
   return answer?.headers['Content-Disposition'] === undefined
 }
 
 /** The same sandbox as in the answer's own header: two locks on one door. */
-function frame(label: string, title: string, url: string): Markup {
-  return markup`<iframe class="archived" src="${rawPath(url)}" sandbox="${SANDBOX}" referrerpolicy="no-referrer" title="${fill(label, { title })}"></iframe>`
+function frame(label: string, title: string, raw: string): Markup {
+  return markup`<iframe class="archived" src="${raw}" sandbox="${SANDBOX}" referrerpolicy="no-referrer" title="${fill(label, { title })}"></iframe>`
 }
 
-function download(request: PortalRequest, url: string): Markup {
+function download(request: PortalRequest, raw: string): Markup {
   const texts = request.messages.replay
-  return markup`<div class="saved"><p><a class="button" href="${rawPath(url)}">${texts.download}</a></p><p>${texts.downloadHelp}</p></div>`
+  return markup`<div class="saved"><p><a class="button" href="${raw}">${texts.download}</a></p><p>${texts.downloadHelp}</p></div>`
 }
 
 function topics(request: PortalRequest, portal: Portal, page: PageCard | null): Markup {

@@ -1,9 +1,11 @@
 /**
- * What ranking has to know of every page, as columns in memory: some 30 bytes a page. Loaded when the portal opens and when the
+ * What ranking has to know of every page, as columns in memory: some 32 bytes a page. Loaded when the portal opens and when the
  * index has changed. A page that is hidden has no segment: no list speaks for it, so it is never found.
  */
 import type { Database } from '../../disk/sqlite.js'
 import { packLength, scoreTable } from './postings.js'
+import { UNKNOWN_PROSE } from './prose-share.js'
+import { hasProse } from './search-schema.js'
 
 export interface Columns {
   /** Highest page number + 1: the length of the columns. */
@@ -14,6 +16,8 @@ export interface Columns {
   readonly segment: Uint32Array
   /** Packed (postings.ts). */
   readonly length: Uint8Array
+  /** Share of running text, packed (prose-share.ts). What an older library does not know is filled in when it was worked out. */
+  readonly prose: Uint16Array
   readonly site: Uint32Array
   /** Index into `languages`. */
   readonly language: Uint16Array
@@ -62,6 +66,7 @@ export function loadColumns(database: Database, isHidden: (url: string) => boole
   const typeNumber = numberIn(types)
   const segment = new Uint32Array(size)
   const length = new Uint8Array(size)
+  const prose = new Uint16Array(size).fill(UNKNOWN_PROSE)
   const site = new Uint32Array(size)
   const language = new Uint16Array(size)
   const type = new Uint8Array(size)
@@ -72,7 +77,7 @@ export function loadColumns(database: Database, isHidden: (url: string) => boole
   let words = 0
   const rows = database
     .prepare(
-      `SELECT p.id, p.url, p.site, p.type, p.language, p.original, p.authority, s.segment, s.length
+      `SELECT p.id, p.url, p.site, p.type, p.language, p.original, p.authority, s.segment, s.length, ${hasProse(database) ? 's.prose' : 'NULL AS prose'}
        FROM pages p JOIN search_pages s ON s.page = p.id`,
     )
     .iterate()
@@ -82,6 +87,7 @@ export function loadColumns(database: Database, isHidden: (url: string) => boole
     const name = String(row.language)
     segment[id] = Number(row.segment)
     length[id] = packLength(Number(row.length))
+    if (row.prose !== null) prose[id] = Number(row.prose)
     site[id] = Number(row.site)
     language[id] = languageNumber(name)
     type[id] = typeNumber(String(row.type))
@@ -96,6 +102,7 @@ export function loadColumns(database: Database, isHidden: (url: string) => boole
     pages,
     segment,
     length,
+    prose,
     site,
     language,
     type,

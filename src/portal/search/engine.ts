@@ -11,11 +11,15 @@ import type { Cluster, Facets, Hit, PageCard, SearchRequest, SearchResult, Sugge
 import { createCards, type Cards } from '../store/cards.js'
 import { createHidden, type Hidden } from '../store/hidden.js'
 import { openDatabase, type Database } from '../../disk/sqlite.js'
-import { clusterPages, correctQuery, nearest, subtopics, suggest } from './assist/index.js'
+import { clusterPages, correctQuery, lexiconOf, nearest, phraseBookOf, subtopics, suggest } from './assist/index.js'
 import { loadColumns, type Columns } from './columns.js'
 import { applyFilters, Names, wantedOf, type Filtered } from './filters.js'
 import { findPlaces, NeedleReader, PlaceFinder } from './highlight.js'
+import { isUnspaced } from './assist/forms.js'
+import { NameReader } from './assist/names.js'
+import { fold } from './fold.js'
 import { Matcher } from './match.js'
+import { namedPages } from './named-pages.js'
 import { GroupReader, type Group } from './query-groups.js'
 import { MAX_TYPED, parseQuery, queryWords, type Query } from './query.js'
 import { foldRanking, rank, type Folded, type Ranking } from './ranking.js'
@@ -44,6 +48,8 @@ interface Asked {
   readonly groups: readonly Group[]
   readonly unwanted: readonly Group[]
   readonly finder: PlaceFinder
+  /** By page: the share of the query that its name is. */
+  readonly named: ReadonlyMap<number, number>
 }
 
 interface Outcome extends Asked {
@@ -67,8 +73,10 @@ export class IndexEngine {
   #generation = -1
   #columns!: Columns
   #matcher!: Matcher
+  #scores!: Float32Array
   #groups!: GroupReader
   #names!: Names
+  #titles!: NameReader
 
   constructor(database: Database) {
     this.#database = database
@@ -112,6 +120,14 @@ export class IndexEngine {
     this.#load()
   }
 
+  /** Reads what the first search would have to wait for, half a second in a large library. */
+  prepare(): void {
+    this.#reading(() => {
+      lexiconOf(this.#database)
+      phraseBookOf(this.#database)
+    })
+  }
+
   close(): void {
     this.#database.close()
   }
@@ -131,8 +147,10 @@ export class IndexEngine {
     this.#generation = this.#readGeneration()
     this.#columns = loadColumns(this.#database, this.#hidden.isUrl)
     this.#matcher = new Matcher(this.#columns)
+    this.#scores = new Float32Array(this.#columns.size)
     this.#groups = new GroupReader(this.#database, this.#columns.mainLanguages, this.#columns.pages)
     this.#names = new Names(this.#database)
+    this.#titles = new NameReader(this.#database)
     this.#stored.forget()
     this.#needles.forget()
     this.#remembered.clear()
@@ -143,12 +161,24 @@ export class IndexEngine {
     const start = performance.now()
     let outcome = this.#run(request.text, request)
     let correction: SearchResult['correction'] = null
-    if (!request.verbatim && outcome.query.words.length > 0 && (outcome.relaxed || outcome.total < FEW)) {
-      const found = outcome.relaxed ? 0 : outcome.total
-      const text = correctQuery(this.#database, request.text, { found, together: words => this.#together(words) })
+    const isTorn = !request.verbatim && this.#isTorn(request.text)
+    // no page has the word itself, only forms of what it was taken for
+    const isUnseen = outcome.groups.some(({ word, variants }) => variants.length > 0 && variants[0].term !== word.text)
+    const isDoubtful = outcome.relaxed || isTorn || isUnseen || outcome.total < FEW
+    if (!request.verbatim && outcome.query.words.length > 0 && isDoubtful) {
+      const together = outcome.relaxed ? 0 : outcome.total
+      // of a word that was torn to pieces the pieces are no find
+      const found = isTorn ? 0 : together
+      const text = correctQuery(this.#database, request.text, {
+        found: together,
+        inRow: letters => this.#inRow(letters),
+        together: words => this.#together(words),
+        isForm: word => queryWords(word).every(one => this.#groups.read(one).variants.length > 0),
+        named: words => this.#nameShare(words),
+      })
       if (text !== null && text !== request.text) {
         const corrected = this.#run(text, request)
-        const isBetter = !corrected.relaxed && corrected.total > found
+        const isBetter = !corrected.relaxed && (corrected.total > found || (isUnseen && corrected.total === found))
         const asked = isBetter && found === 0
         if (isBetter) correction = { text, asked }
         if (asked) outcome = corrected
@@ -178,7 +208,8 @@ export class IndexEngine {
     const without = query.without.filter(({ words }) => words.length === 1)
     const unwanted = without.map(({ words }) => this.#groups.read(words[0], true))
     const finder = new PlaceFinder(this.#needles.needlesOf(groups), page => this.#stored.beginning(page))
-    const asked = { query, groups, finder, unwanted }
+    const named = namedPages(groups, this.#columns.pages, this.#titles)
+    const asked = { query, groups, finder, unwanted, named }
     const outcome = this.#ranked(asked, request, false)
     // no page has the phrase, or the letters in a row: then the words, or most of them
     const isRefused = outcome.total === 0 && outcome.ranking.refused > 0
@@ -186,19 +217,20 @@ export class IndexEngine {
   }
 
   #ranked(asked: Asked, request: SearchRequest, relax: boolean): Outcome {
-    const { query, groups, finder, unwanted } = asked
+    const { query, groups, finder, unwanted, named } = asked
     const wantedHits = request.offset + request.limit
     const enough = wantedHits + SPARE
     const columns = this.#columns
     const stored = this.#stored
-    const matches = this.#matcher.match(groups, unwanted, relax)
+    const scores = this.#scores
+    const matches = this.#matcher.match(groups, unwanted, relax, mostlyNamed(named))
     const wanted = wantedOf(this.#database, columns, request.filters, query.site)
     const filtered = applyFilters(columns, matches.pages, wanted, this.#names)
     const { pages } = filtered
     const perSite = wanted.sites === null ? request.perSite : 0
     let limit = RANKED
     for (;;) {
-      const ranking = rank({ columns, stored, query, groups, finder, matches, pages, limit, enough })
+      const ranking = rank({ columns, stored, query, groups, finder, matches, named, pages, scores, limit, enough })
       // what is left to verify waits, however many are ordered
       const isAll =
         limit >= pages.length || limit >= MAX_RANKED || ranking.ranked.length < Math.min(limit, pages.length)
@@ -231,9 +263,28 @@ export class IndexEngine {
     })
   }
 
-  /** Pages that have all these words. */
+  /** Letters of a script without spaces that stand on no page in a row: only the words that they happen to fall into were looked for. */
+  #isTorn(text: string): boolean {
+    if (!isUnspaced(text)) return false
+    const parts = text.match(/[\p{L}\p{M}]+/gu) ?? []
+    return parts.some(part => isUnspaced(part) && this.#inRow(part) === 0)
+  }
+
+  #inRow(letters: string): number {
+    const { byGrams } = this.#groups.read({ text: fold(letters), isSigns: true }, true)
+    return byGrams.reduce((sum, { pages }) => sum + pages.length, 0)
+  }
+
+  /** The largest share of these words that is a page's name. */
+  #nameShare(words: readonly string[]): number {
+    const groups = words.flatMap(word => queryWords(word)).map(word => this.#groups.read(word))
+    return Math.max(0, ...namedPages(groups, this.#columns.pages, this.#titles).values())
+  }
+
+  /** Pages that have all these words, frequent ones too. */
   #together(words: readonly string[]): number {
-    const groups = words.flatMap(word => queryWords(word)).map(word => this.#groups.read(word, true))
+    const all = words.flatMap(word => queryWords(word))
+    const groups = all.map(word => ({ ...this.#groups.read(word, true), isStop: false }))
     if (groups.length === 0) return 0
     const { pages, relaxed } = this.#matcher.match(groups, [], false)
     return relaxed ? 0 : pages.length
@@ -258,6 +309,11 @@ export class IndexEngine {
       .folded.slice(0, limit)
       .map(({ page }) => page)
   }
+}
+
+/** A name that is the larger part of a query stands for it, also where other words are missing. */
+function mostlyNamed(named: ReadonlyMap<number, number>): Map<number, number> {
+  return new Map([...named].filter(([, share]) => share >= 0.5))
 }
 
 /** Whatever is asked, the work is bounded. */

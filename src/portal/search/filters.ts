@@ -13,13 +13,7 @@ interface Wanted {
   readonly types: ReadonlySet<number> | null
 }
 
-export interface Filtered {
-  /** Pages that pass, in the order in which they came. */
-  readonly pages: Uint32Array
-  /** By number of the site. */
-  readonly perSite: Uint32Array
-  facets(): Facets
-}
+export type Filtered = ReturnType<typeof applyFilters>
 
 /** Values of one facet that are shown. */
 const MAX_VALUES = 15
@@ -79,15 +73,15 @@ export function wantedOf(database: Database, columns: Columns, filters: SearchFi
  * A page that fails one filter only counts for the facet of that filter: readers see what the others would give. A page that passes
  * counts everywhere.
  */
-export function applyFilters(columns: Columns, pages: Uint32Array, wanted: Wanted, names: Names): Filtered {
+export function applyFilters(columns: Columns, pages: Uint32Array, wanted: Wanted, names: Names) {
   const { site, language, type, topicStart, topicOf } = columns
-  const passed = new Uint32Array(pages.length)
   const perSite = new Uint32Array(columns.sites)
   const perLanguage = new Uint32Array(columns.languages.length)
   const perType = new Uint32Array(columns.types.length)
   const perTopic = new Uint32Array(columns.topics)
-  let count = 0
-  for (const page of pages) {
+  const isAll = Object.values(wanted).every(numbers => numbers === null)
+  const passed = isAll ? pages : pages.filter(passes)
+  function passes(page: number): boolean {
     let failed = 0
     let which = ''
     if (wanted.sites !== null && !wanted.sites.has(site[page])) {
@@ -108,20 +102,35 @@ export function applyFilters(columns: Columns, pages: Uint32Array, wanted: Wante
       failed++
       which = 'topic'
     }
-    if (failed > 1) continue
-    if (failed === 0) passed[count++] = page
+    if (failed > 1) return false
     if (failed === 0 || which === 'site') perSite[site[page]]++
     if (failed === 0 || which === 'language') perLanguage[language[page]]++
     if (failed === 0 || which === 'type') perType[type[page]]++
     if (failed === 0 || which === 'topic') for (let i = first; i < last; i++) perTopic[topicOf[i]]++
+    return failed === 0
   }
+  if (isAll)
+    for (let i = 0; i < pages.length; i++) {
+      const page = pages[i]
+      perSite[site[page]]++
+      perLanguage[language[page]]++
+      perType[type[page]]++
+      const last = topicStart[page + 1]
+      for (let at = topicStart[page]; at < last; at++) perTopic[topicOf[at]]++
+    }
   const facets = (): Facets => ({
     sites: named(perSite, names.site),
     topics: named(perTopic, names.topic),
     languages: named(perLanguage, number => columns.languages[number]),
     types: named(perType, number => columns.types[number]),
   })
-  return { pages: passed.subarray(0, count), perSite, facets }
+  return {
+    /** Pages that pass, in the order in which they came. */
+    pages: passed,
+    /** By number of the site. */
+    perSite,
+    facets,
+  }
 }
 
 function hasOne(topicOf: Uint32Array, first: number, last: number, wanted: ReadonlySet<number>): boolean {

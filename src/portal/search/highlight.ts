@@ -187,16 +187,16 @@ export function lowered(text: string): string {
 
 /**
  * How close together do the words stand? 1: side by side, 0: not all are there. The shortest stretch that has one place
- * of each group, compared with the letters that the words themselves need.
+ * of each of `wanted` groups, compared with the letters that the words themselves need.
  */
-export function closeness(places: readonly MarkedPlace[], groups: number): number {
+export function closeness(places: readonly MarkedPlace[], groups: number, wanted = groups): number {
   const last = new Array<MarkedPlace | null>(groups).fill(null)
   let have = 0
   let best = 0
   for (const place of places) {
     if (last[place.group] === null) have++
     last[place.group] = place
-    if (have < groups) continue
+    if (have < wanted) continue
     let start = Infinity
     let letters = 0
     for (const one of last) {

@@ -10,8 +10,8 @@ export function flushSegment(database: Database, memory: MemorySegment): void {
   const last = database.prepare('SELECT max(id) AS id FROM search_segments').get()
   const segment = (typeof last?.id === 'number' ? last.id : 0) + 1
   database.prepare('INSERT INTO search_segments VALUES (?, ?, ?)').run(segment, memory.pages.length, memory.size)
-  const addPage = database.prepare('INSERT OR REPLACE INTO search_pages VALUES (?, ?, ?)')
-  for (const { id, words } of memory.pages) addPage.run(id, segment, words)
+  const addPage = database.prepare('INSERT OR REPLACE INTO search_pages VALUES (?, ?, ?, ?)')
+  for (const { id, words, prose } of memory.pages) addPage.run(id, segment, words, prose)
   const order = Uint32Array.from(memory.terms.keys())
   // in the order of the table each row lands beside the one before it
   const { terms } = memory

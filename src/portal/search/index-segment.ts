@@ -20,7 +20,7 @@ export class MemorySegment {
   readonly languages: string[] = []
   /** Spellings that are not the folded word, on how many pages, and the last of these. */
   readonly spellings: { readonly term: number; readonly text: string; pages: number; last: number }[] = []
-  readonly pages: { readonly id: number; readonly words: number }[] = []
+  readonly pages: { readonly id: number; readonly words: number; readonly prose: number }[] = []
   readonly pageIds = new Set<number>()
   isSorted = true
   size = 0
@@ -74,7 +74,7 @@ export class MemorySegment {
     }
   }
 
-  end(id: number, words: number): void {
+  end(id: number, words: number, prose: number): void {
     for (const term of this.#touched) {
       const isGram = this.terms[term].startsWith(GRAM)
       this.#log(term, id, isGram ? 0 : packFrequency(this.#times[term], this.#weights[term]))
@@ -82,7 +82,7 @@ export class MemorySegment {
       this.#weights[term] = 0
       this.languageBits[term] = (this.languageBits[term] | this.#languageBit) & ~SEEN
     }
-    this.pages.push({ id, words })
+    this.pages.push({ id, words, prose })
     this.pageIds.add(id)
     if (id < this.#lastPage) this.isSorted = false
     this.#lastPage = id

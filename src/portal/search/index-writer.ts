@@ -7,6 +7,7 @@ import { assistSteps } from './assist/finish.js'
 import { flushSegment } from './index-flush.js'
 import { mergeSegments } from './index-merge.js'
 import { MemorySegment } from './index-segment.js'
+import { packedProse } from './prose-share.js'
 import { createSearchTables, nextGeneration } from './search-schema.js'
 
 export interface IndexedPage {
@@ -26,13 +27,7 @@ export interface IndexedPage {
 
 export type IndexProgress = (step: string, done: number, of: number) => void
 
-export interface IndexWriter {
-  add(page: IndexedPage): void
-  remove(id: number): void
-  finish(onProgress?: IndexProgress): void
-  /** The same in steps, for those who have to listen meanwhile. */
-  finishInSteps(onProgress: IndexProgress): Generator<undefined>
-}
+export type IndexWriter = ReturnType<typeof createIndexWriter>
 
 /** Words in memory before a segment is written: 9 bytes each, the words themselves, and as much again while they are sorted. */
 const MAX_POSTINGS = 4_000_000
@@ -51,7 +46,7 @@ const ADDRESS = 1.5
 const DESCRIPTION = 1
 const LEAD = 0.5
 
-export function createIndexWriter(database: Database): IndexWriter {
+export function createIndexWriter(database: Database) {
   createSearchTables(database)
   let memory = new MemorySegment()
   const kill = database.prepare('DELETE FROM search_pages WHERE page = ?')
@@ -74,7 +69,7 @@ export function createIndexWriter(database: Database): IndexWriter {
     memory.addFields([addressWords(page.url)], ADDRESS, () => ADDRESS, false)
     if (page.description !== undefined) memory.addFields([page.description], DESCRIPTION, () => DESCRIPTION, true)
     const words = memory.addText(page.text, LEAD)
-    memory.end(page.id, words)
+    memory.end(page.id, words, packedProse(page.text))
     if (memory.size > MAX_POSTINGS || memory.terms.length > MAX_TERMS) flush()
   }
 
@@ -101,7 +96,13 @@ export function createIndexWriter(database: Database): IndexWriter {
     while (steps.next().done !== true);
   }
 
-  return { add, remove, finish, finishInSteps }
+  return {
+    add,
+    remove,
+    finish,
+    /** The same in steps, for those who have to listen meanwhile. */
+    finishInSteps,
+  }
 }
 
 function within(low: number, value: number, high: number): number {

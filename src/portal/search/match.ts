@@ -11,6 +11,8 @@ const GRAM_SHARE = 0.4
 /** What further forms of a word on the same page add. */
 const FURTHER = 0.25
 
+const NOBODY: ReadonlyMap<number, number> = new Map()
+
 export interface Matches {
   /** Of every matching page, in no order. Valid until the next query. */
   readonly pages: Uint32Array
@@ -28,6 +30,7 @@ export class Matcher {
   readonly #unsure: Uint8Array
   readonly #touched: Uint32Array
   #size = 0
+  #named = NOBODY
   /** Of the group at hand. */
   readonly #best: Float32Array
   readonly #ofGroup: Uint32Array
@@ -42,12 +45,19 @@ export class Matcher {
     this.#ofGroup = new Uint32Array(columns.size)
   }
 
-  /** `groups`: wanted words; `without`: pages with one of these are left out. `relax`: take pages with most words at once. */
-  match(groups: readonly Group[], without: readonly Group[], relax: boolean): Matches {
+  /** `groups`: wanted words; `without`: pages with one of these are left out. `relax`: take pages with most words at once.
+   * `named`: pages that need not have all words, and the share of the query that their names are. */
+  match(
+    groups: readonly Group[],
+    without: readonly Group[],
+    relax: boolean,
+    named: ReadonlyMap<number, number> = NOBODY,
+  ): Matches {
     const telling = groups.filter(({ isStop }) => !isStop)
     const needed = [...(telling.length > 0 ? telling : groups)].sort((a, b) => a.pages - b.pages)
     const others = telling.length > 0 ? groups.filter(({ isStop }) => isStop) : []
     this.#clean()
+    this.#named = named
     if (!relax) needed.forEach((group, level) => this.#add(group, level, true))
     let least = needed.length
     let relaxed = false
@@ -60,22 +70,24 @@ export class Matcher {
     // words like "the" only order what was found; where nothing was, they would score pages that nobody cleans
     if (least > 0) for (const group of others) this.#add(group, least, false)
     for (const group of without) this.#exclude(group)
-    return { ...this.#result(least, needed.length), relaxed }
+    return { ...this.#result(least, needed.length, named), relaxed }
   }
 
-  #result(least: number, all: number): Omit<Matches, 'relaxed'> {
+  #result(least: number, all: number, named: ReadonlyMap<number, number>): Omit<Matches, 'relaxed'> {
     const touched = this.#touched
+    const count = this.#count
+    const found = this.#ofGroup
+    const size = this.#size
     let n = 0
-    for (let i = 0; i < this.#size; i++) {
+    for (let i = 0; i < size; i++) {
       const page = touched[i]
-      const has = this.#count[page]
-      if (has >= least && has > 0) {
-        // a page with fewer of the words is worse than the sum of their scores says
-        if (has < all) this.#score[page] *= has / all
-        this.#ofGroup[n++] = page
-      }
+      const has = count[page]
+      if (has === 0 || (has < least && !named.has(page))) continue
+      // a page with fewer of the words is worse than the sum of their scores says
+      if (has < all) this.#score[page] *= Math.max(named.get(page) ?? 0, has / all)
+      found[n++] = page
     }
-    return { pages: this.#ofGroup.subarray(0, n), score: this.#score, unsure: this.#unsure }
+    return { pages: found.subarray(0, n), score: this.#score, unsure: this.#unsure }
   }
 
   #clean(): void {
@@ -108,13 +120,19 @@ export class Matcher {
     const rarity = Math.log(1 + (total - group.pages + 0.5) / (group.pages + 0.5))
     const found = this.#read(group, level, rarity, true)
     const step = counts ? 1 : 0
+    const ofGroup = this.#ofGroup
+    const count = this.#count
+    const score = this.#score
+    const best = this.#best
+    let size = this.#size
     for (let i = 0; i < found; i++) {
-      const page = this.#ofGroup[i]
-      if (counts && this.#count[page] === 0) this.#touched[this.#size++] = page
-      this.#score[page] += this.#best[page]
-      this.#count[page] += step
-      this.#best[page] = 0
+      const page = ofGroup[i]
+      if (counts && count[page] === 0) this.#touched[size++] = page
+      score[page] += best[page]
+      count[page] += step
+      best[page] = 0
     }
+    this.#size = size
   }
 
   /**
@@ -126,6 +144,10 @@ export class Matcher {
     const best = this.#best
     const count = this.#count
     const pages = this.#ofGroup
+    const named = this.#named
+    const hasNamed = named.size > 0
+    // of the first word no page is passed over; a named page goes on without a word that it has not
+    const isLater = level > 0
     let found = 0
     for (const { lists, share } of group.variants) {
       const weight = rarity * share
@@ -140,7 +162,8 @@ export class Matcher {
           }
           page += distance
           const frequency = list[at++]
-          if (page >= size || segmentOf[page] !== segment || (level >= 0 && count[page] !== level)) continue
+          if (page >= size || segmentOf[page] !== segment) continue
+          if (isLater && count[page] !== level && !(hasNamed && named.has(page))) continue
           const score = scores[(length[page] << 8) | frequency] * weight
           const before = best[page]
           if (before === 0) {
@@ -152,7 +175,8 @@ export class Matcher {
     }
     for (const { segment, pages: gramPages } of group.byGrams) {
       for (const page of gramPages) {
-        if (page >= size || segmentOf[page] !== segment || (level >= 0 && count[page] !== level)) continue
+        if (page >= size || segmentOf[page] !== segment) continue
+        if (isLater && count[page] !== level && !(hasNamed && named.has(page))) continue
         if (best[page] !== 0) continue
         pages[found++] = page
         best[page] = rarity * GRAM_SHARE

@@ -36,6 +36,8 @@ export interface Group {
   readonly pages: number
   /** So frequent that pages need not have it. */
   readonly isStop: boolean
+  /** On the list of the collection's main language: such words say little, also where they are rare. */
+  readonly isListed: boolean
 }
 
 /** Another form of a word says less than the word as it was typed: 0.5 to 0.8 find the same on the even pages of wikischools-dev. */
@@ -51,7 +53,7 @@ const MAX_STOP_LISTS = 3
 const LISTED_SHARE = 0.1
 const MANY_PAGES = 50
 /** Bytes of lists that are kept, and words whose forms are: words come again from query to query, those with long lists most. */
-const MAX_KEPT_BYTES = 4_000_000
+const MAX_KEPT_BYTES = 16_000_000
 const MAX_KEPT_FORMS = 5000
 
 export class GroupReader {
@@ -101,7 +103,8 @@ export class GroupReader {
     const isStop =
       (pages > this.totalPages * STOP_SHARE && this.totalPages > MANY_PAGES) ||
       (isListed && pages > this.totalPages * LISTED_SHARE)
-    return { word, variants, byGrams, isCertain: certain, pages, isStop }
+    const isOfMain = this.#stopWords.length > 0 && this.#stopWords[0].has(word.text)
+    return { word, variants, byGrams, isCertain: certain, pages, isStop, isListed: isOfMain }
   }
 
   #variant(term: string, share: number): Variant | null {

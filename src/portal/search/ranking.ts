@@ -6,6 +6,7 @@ import type { Columns } from './columns.js'
 import { closeness, findPlaces, type MarkedPlace, type PlaceFinder } from './highlight.js'
 import type { Matches } from './match.js'
 import type { Group } from './query-groups.js'
+import { packedProse, RUNNING_TEXT, UNKNOWN_PROSE, unpackedProse } from './prose-share.js'
 import type { Query } from './query.js'
 import type { StoredPages } from './stored-pages.js'
 import { bestPages } from './top.js'
@@ -23,8 +24,12 @@ export interface RankRequest {
   readonly groups: readonly Group[]
   readonly finder: PlaceFinder
   readonly matches: Matches
+  /** By page: the share of the query that its name is. */
+  readonly named: ReadonlyMap<number, number>
   /** Those that pass the filters. */
   readonly pages: Uint32Array
+  /** Room for a number for each page. */
+  readonly scores: Float32Array
   /** How many are ordered, before folding. */
   readonly limit: number
   /** When so many were verified, the others wait until somebody asks for them. */
@@ -48,7 +53,7 @@ export function rank(request: RankRequest): Ranking {
   const { columns, matches, pages, query, groups, finder } = request
   const { prior } = columns
   const { score, unsure } = matches
-  const scores = new Float32Array(pages.length)
+  const scores = request.scores
   for (let i = 0; i < pages.length; i++) scores[i] = score[pages[i]] * prior[pages[i]]
   const best = bestPages(pages, scores, request.limit)
   const strict = needsText(query) && !matches.relaxed
@@ -88,18 +93,33 @@ const LOOKED_AT = 20
 const CLOSE_IN_TEXT = 0.4
 const CLOSE_IN_TITLE = 0.5
 
-/** The best few again, by how close together the words stand. */
+/** How much more a page is worth whose name is the whole query. */
+const NAMED = 2.5
+/** What lists lose. */
+const LISTS_LOSE = 0.35
+
+/** The best few again: by how close together the words stand that say something, by names, lists last. */
 function closer(request: RankRequest, ranked: RankedPage[]): RankedPage[] {
-  const { groups, finder } = request
-  if (groups.length < 2) return ranked
-  request.stored.prefetch(ranked.slice(0, LOOKED_AT).map(({ page }) => page))
-  const first = ranked.slice(0, LOOKED_AT).map(({ page, score }) => {
-    const title = request.stored.title(page)
-    const inTitle = findPlaces(title, finder.needles)
-    const bonus =
-      CLOSE_IN_TEXT * closeness(finder.inText(page), groups.length) +
-      CLOSE_IN_TITLE * closeness(inTitle, groups.length) * shareOf(title, inTitle)
-    return { page, score: score * (1 + bonus) }
+  const { columns, groups, finder, stored, named } = request
+  const best = ranked.slice(0, LOOKED_AT)
+  const telling = groups.map(({ isStop }) => !isStop)
+  const isTelling = ({ group }: MarkedPlace): boolean => telling[group]
+  const count = telling.filter(Boolean).length
+  const isUnknown = ({ page }: RankedPage): boolean => columns.prose[page] === UNKNOWN_PROSE
+  stored.prefetch((count > 1 ? best : best.filter(isUnknown)).map(({ page }) => page))
+  const first = best.map(({ page, score }) => {
+    let bonus = 1 + NAMED * (named.get(page) ?? 0) ** 2
+    if (count > 1) {
+      const title = stored.title(page)
+      const inTitle = findPlaces(title, finder.needles)
+      const inText = finder.inText(page).filter(isTelling)
+      bonus +=
+        CLOSE_IN_TEXT * closeness(inText, groups.length, count) +
+        CLOSE_IN_TITLE * closeness(inTitle.filter(isTelling), groups.length, count) * shareOf(title, inTitle)
+    }
+    if (columns.prose[page] === UNKNOWN_PROSE) columns.prose[page] = packedProse(stored.text(page))
+    const lists = 1 - Math.min(1, unpackedProse(columns.prose[page]) / RUNNING_TEXT)
+    return { page, score: score * bonus * (1 - LISTS_LOSE * lists) }
   })
   first.sort((a, b) => b.score - a.score || a.page - b.page)
   return [...first, ...ranked.slice(LOOKED_AT)]

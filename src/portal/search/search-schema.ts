@@ -13,9 +13,10 @@ const TABLES = `
 
   CREATE TABLE IF NOT EXISTS search_segments (id INTEGER PRIMARY KEY, pages INTEGER NOT NULL, postings INTEGER NOT NULL);
 
-  -- which segment speaks for a page (a list of any other segment that names it is out of date), and its length in words
+  -- which segment speaks for a page (a list of any other segment that names it is out of date), its length in words, and how much of it is
+  -- running text (prose-share.ts; NULL for pages of older libraries)
   CREATE TABLE IF NOT EXISTS search_pages (
-    page INTEGER PRIMARY KEY, segment INTEGER NOT NULL, length INTEGER NOT NULL);
+    page INTEGER PRIMARY KEY, segment INTEGER NOT NULL, length INTEGER NOT NULL, prose INTEGER);
 
   -- pages: how many are in the list; list: postings.ts
   CREATE TABLE IF NOT EXISTS search_postings (
@@ -36,6 +37,12 @@ export const GRAM = '\u0002'
 
 export function createSearchTables(database: Database): void {
   database.exec(TABLES)
+  if (!hasProse(database)) database.exec('ALTER TABLE search_pages ADD COLUMN prose INTEGER')
+}
+
+/** Libraries of older versions have not. */
+export function hasProse(database: Database): boolean {
+  return database.prepare("SELECT 1 FROM pragma_table_info('search_pages') WHERE name = 'prose'").get() !== undefined
 }
 
 /** Answers the present generation each time it is called. */

@@ -3,11 +3,7 @@
  * C", "1789"). A stretch of a script without spaces (Thai, Chinese, …) is told apart: the index divides it by
  * dictionary *and* into grams (grams.ts), because a dictionary divides the same letters differently in different places.
  */
-import { KIND, MAX_WORD } from '../../page/words/words.js'
-
-// as in page/words.ts
-const CONTINUES = 3
-const SIGN = 4
+import { CONTINUES, KIND, MAX_WORD, SIGN } from '../../page/words/words.js'
 
 /** Called for each word, or each stretch of signs (at most PIECE long), with its place in the text. */
 export type PieceVisitor = (start: number, end: number, isSigns: boolean) => void

@@ -53,6 +53,7 @@ class Searching {
   #open(): IndexEngine {
     const opened = openEngine(this.#path)
     if (this.#hidden.length > 0) opened.hide(this.#hidden)
+    opened.prepare()
     return opened
   }
 

@@ -1,9 +1,10 @@
-/** Cookies: three of them, all of this server alone. */
+/** Cookies: four of them, all of this server alone. */
 import { randomBytes } from 'node:crypto'
 
 export const SESSION_COOKIE = 'longtail-session'
 export const SHELF_COOKIE = 'longtail-shelf'
 export const LANGUAGE_COOKIE = 'longtail-ui'
+export const PUPIL_COOKIE = 'longtail-pupil'
 
 const MOST_COOKIES = 50
 const YEAR_S = 365 * 24 * 3600
@@ -28,20 +29,18 @@ export function isRandomId(text: string): boolean {
   return /^[\w-]{22}$/.test(text)
 }
 
-export interface NewShelf {
-  readonly id: string
-  /** Value of Set-Cookie. */
-  readonly cookie: string
-}
-
 /**
  * For a reader's first bookmark. Lax, not Strict: whoever opens the portal from a link in a message, or in proxy mode from an
  * archived page of another host, still finds the own bookmarks there; forms of other sites are refused by the token and the
  * origin anyway.
  */
-export function newShelf(): NewShelf {
+export function newShelf() {
   const id = randomId()
-  return { id, cookie: shelfCookie(id) }
+  return {
+    id,
+    /** Value of Set-Cookie. */
+    cookie: shelfCookie(id),
+  }
 }
 
 /** Said again when the shelf is used, the cookie lives for another year. */
@@ -55,6 +54,13 @@ export function sessionCookie(id: string): string {
 }
 
 export const NO_SESSION_COOKIE = `${SESSION_COOKIE}=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict`
+
+/** Who this is in a class. Lax, as the shelf: a link to a lesson in a message finds the class. */
+export function pupilCookie(id: string): string {
+  return `${PUPIL_COOKIE}=${id}; Path=/; Max-Age=${YEAR_S}; HttpOnly; SameSite=Lax`
+}
+
+export const NO_PUPIL_COOKIE = `${PUPIL_COOKIE}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax`
 
 export function languageCookie(language: string): string {
   return `${LANGUAGE_COOKIE}=${language}; Path=/; Max-Age=${YEAR_S}; HttpOnly; SameSite=Lax`

@@ -14,12 +14,9 @@ export interface TokenHolder {
   readonly shelf: string
 }
 
-export interface FormTokens {
-  tokenFor(holder: TokenHolder): string
-  isGood(token: string, holder: TokenHolder, vouched: boolean): boolean
-}
+export type FormTokens = ReturnType<typeof createTokens>
 
-export function createTokens(secret: Buffer = randomBytes(32)): FormTokens {
+export function createTokens(secret: Buffer = randomBytes(32)) {
   const tokenOf = (kind: string, id: string) =>
     createHmac('sha256', secret).update(`${kind}\n${id}`).digest('base64url').slice(0, 32)
   const holders = ({ session, shelf }: TokenHolder): string[] => [
@@ -28,8 +25,8 @@ export function createTokens(secret: Buffer = randomBytes(32)): FormTokens {
     tokenOf('reader', ''),
   ]
   return {
-    tokenFor: holder => holders(holder)[0],
-    isGood(token, holder, vouched) {
+    tokenFor: (holder: TokenHolder): string => holders(holder)[0],
+    isGood(token: string, holder: TokenHolder, vouched: boolean): boolean {
       const [own, ...weaker] = holders(holder)
       return isSame(token, own) || (vouched && weaker.some(other => isSame(token, other)))
     },

@@ -6,18 +6,9 @@ export interface Rate {
   readonly burst: number
 }
 
-export interface Limiter {
-  /** Takes one. Seconds to wait when there is none left; 0: go on. */
-  take(key: string): number
-  /** The same without taking: whether it is worth while to begin with something whose cost is known at its end. */
-  wait(key: string): number
-  /** Something that has been done already: the next one may have to wait for it. */
-  charge(key: string, cost: number): void
-}
-
 const MOST_KEYS = 10_000
 
-export function createLimiter({ perSecond, burst }: Rate, now: () => number = Date.now): Limiter {
+export function createLimiter({ perSecond, burst }: Rate, now: () => number = Date.now) {
   const buckets = new Map<string, { left: number; at: number }>()
   const bucketOf = (key: string) => {
     const time = now()
@@ -33,14 +24,17 @@ export function createLimiter({ perSecond, burst }: Rate, now: () => number = Da
   const secondsUntilOne = ({ left }: { left: number }) =>
     left < 1 ? Math.max(1, Math.ceil((1 - left) / perSecond)) : 0
   return {
-    take(key) {
+    /** Takes one. Seconds to wait when there is none left; 0: go on. */
+    take(key: string): number {
       const bucket = bucketOf(key)
       const wait = secondsUntilOne(bucket)
       if (wait === 0) bucket.left--
       return wait
     },
-    wait: key => secondsUntilOne(bucketOf(key)),
-    charge(key, cost) {
+    /** The same without taking: whether it is worth while to begin with something whose cost is known at its end. */
+    wait: (key: string): number => secondsUntilOne(bucketOf(key)),
+    /** Something that has been done already: the next one may have to wait for it. */
+    charge(key: string, cost: number): void {
       // not below: a wait of hours would help nobody
       const bucket = bucketOf(key)
       bucket.left = Math.max(-burst, bucket.left - cost)
@@ -49,15 +43,11 @@ export function createLimiter({ perSecond, burst }: Rate, now: () => number = Da
 }
 
 /** How many of one address are at work at the same time. */
-export interface Crowd {
-  /** Null: there are enough of them. Otherwise to be called when the work is done. */
-  enter(key: string): (() => void) | null
-}
-
-export function createCrowd(most: number): Crowd {
+export function createCrowd(most: number) {
   const inside = new Map<string, number>()
   return {
-    enter(key) {
+    /** Null: there are enough of them. Otherwise to be called when the work is done. */
+    enter(key: string): (() => void) | null {
       const count = inside.get(key) ?? 0
       if (count >= most) return null
       inside.set(key, count + 1)

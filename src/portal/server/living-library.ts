@@ -41,8 +41,10 @@ export function openLivingLibrary(directory: string, log: (message: string) => v
     site: host => current().site(host),
     sitePages: (host, range) => current().sitePages(host, range),
     bestPages: range => current().bestPages(range),
+    newPages: limit => current().newPages(limit),
     linkedFrom: (id, limit) => current().linkedFrom(id, limit),
-    capture: url => current().capture(url),
+    capture: (url, at) => current().capture(url, at),
+    versions: url => current().versions(url),
     has: urls => current().has(urls),
     hide(patterns) {
       hidden = patterns

@@ -1,11 +1,7 @@
 /** What the server counts of its own work, for /metrics. Bounded: one line per route and class of status. */
 import { knownOrMade } from '../../known-or-made.js'
 
-export interface RequestMetrics {
-  /** `route`: the pattern, never the address, so that there are as many lines as routes. */
-  observe(route: string, status: number, ms: number): void
-  snapshot(): RequestSnapshot
-}
+export type RequestMetrics = ReturnType<typeof createRequestMetrics>
 
 export interface RequestSnapshot {
   /** By route and status. */
@@ -21,11 +17,12 @@ export interface RequestSnapshot {
 
 export const BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10] as const
 
-export function createRequestMetrics(): RequestMetrics {
+export function createRequestMetrics() {
   const counts = new Map<string, { route: string; status: number; count: number }>()
   const latencies = new Map<string, { route: string; buckets: number[]; count: number; sumSeconds: number }>()
   return {
-    observe(route, status, ms) {
+    /** `route`: the pattern, never the address, so that there are as many lines as routes. */
+    observe(route: string, status: number, ms: number): void {
       knownOrMade(counts, `${status} ${route}`, () => ({ route, status, count: 0 })).count++
       const fresh = () => ({ route, buckets: BUCKETS_S.map(() => 0), count: 0, sumSeconds: 0 })
       const latency = knownOrMade(latencies, route, fresh)
@@ -33,7 +30,7 @@ export function createRequestMetrics(): RequestMetrics {
       latency.sumSeconds += ms / 1000
       for (let i = BUCKETS_S.length - 1; i >= 0 && ms <= BUCKETS_S[i] * 1000; i--) latency.buckets[i]++
     },
-    snapshot: () => ({
+    snapshot: (): RequestSnapshot => ({
       requests: [...counts.values()].map(line => ({ ...line })),
       latencies: [...latencies.values()].map(line => ({ ...line, buckets: [...line.buckets] })),
     }),

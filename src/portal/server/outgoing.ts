@@ -6,15 +6,11 @@ import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 /** One request of a connection after the other: HTTP lets a browser send a thousand at once, and no browser does. */
-export interface Turns {
-  /** Resolves when the answers before are out; false: the connection is gone. */
-  wait(socket: Socket, response: ServerResponse): Promise<boolean>
-}
-
-export function createTurns(): Turns {
+export function createTurns() {
   const last = new WeakMap<Socket, Promise<void>>()
   return {
-    async wait(socket, response) {
+    /** Resolves when the answers before are out; false: the connection is gone. */
+    async wait(socket: Socket, response: ServerResponse): Promise<boolean> {
       const before = last.get(socket)
       last.set(socket, new Promise<void>(done => void response.once('close', done)))
       if (before !== undefined) await before
@@ -28,16 +24,12 @@ export const LARGE_BODY = 1024 * 1024
 const MOST_HELD = 256 * 1024 * 1024
 
 /** Large bodies that are on their way. The same bytes count once, however many read them (replay/ shares them). */
-export interface Outgoing {
-  /** False: there is no room for this one now. */
-  hold(body: Uint8Array, response: ServerResponse): boolean
-}
-
-export function createOutgoing(mostHeld = MOST_HELD): Outgoing {
+export function createOutgoing(mostHeld = MOST_HELD) {
   const readers = new Map<ArrayBufferLike, number>()
   let held = 0
   return {
-    hold({ buffer, length }, response) {
+    /** False: there is no room for this one now. */
+    hold({ buffer, length }: Uint8Array, response: ServerResponse): boolean {
       if (length < LARGE_BODY) return true
       const before = readers.get(buffer) ?? 0
       if (before === 0) {

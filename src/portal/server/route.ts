@@ -13,6 +13,10 @@ export interface Portal {
   readonly people: People
   readonly sessions: Sessions
   readonly metrics: RequestMetrics
+  /** The address or name that the server was told to listen on: 127.0.0.1, 0.0.0.0, one of this machine. */
+  readonly listensOn: string
+  /** A dashboard that stands alone has no library, and no administration unless somebody gave a password. */
+  readonly offers: { readonly library: boolean; readonly administration: boolean }
 }
 
 export interface PortalRequest {

@@ -8,11 +8,6 @@ export interface Matched {
   readonly rest: string
 }
 
-export interface Router {
-  /** 'no route': nothing lives there. 'other method': something does, but it is not asked for in this way. */
-  match(method: 'GET' | 'POST', target: string): Matched | 'no route' | 'other method' | 'bad path'
-}
-
 interface Compiled {
   readonly route: Route
   readonly segments: readonly string[]
@@ -20,7 +15,7 @@ interface Compiled {
   readonly prefix: string
 }
 
-export function createRouter(routes: readonly Route[]): Router {
+export function createRouter(routes: readonly Route[]) {
   const open: Compiled[] = []
   const closed: Compiled[] = []
   for (const route of routes) {
@@ -30,7 +25,8 @@ export function createRouter(routes: readonly Route[]): Router {
   }
 
   return {
-    match(method, target) {
+    /** 'no route': nothing lives there. 'other method': something does, but it is not asked for in this way. */
+    match(method: 'GET' | 'POST', target: string): Matched | 'no route' | 'other method' | 'bad path' {
       let other = false
       const question = target.indexOf('?')
       const path = question < 0 ? target : target.slice(0, question)

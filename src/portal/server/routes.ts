@@ -2,11 +2,13 @@
 import { dashboardRoutes } from '../dashboard/routes.js'
 import type { Dashboard } from '../dashboard/dashboard.js'
 import type { LocalPeople } from '../people/index.js'
-import { adminRoutes, peopleRoutes } from '../people/routes.js'
+import { adminRoutes, logInRoutes, peopleRoutes } from '../people/routes.js'
 import { replayRoutes } from '../replay/routes.js'
 import type { PortalDirectory } from '../../collection/portal-directory.js'
-import { readingRoutes } from '../ui/routes.js'
-import type { Route } from './route.js'
+import { readingRoutes, supportRoutes } from '../ui/routes.js'
+import { themeRoutes } from '../ui/theme.js'
+import { webAppRoutes } from '../ui/web-app.js'
+import { get, seeOther, type Route } from './route.js'
 import type { Sessions } from './sessions.js'
 
 export interface RouteTools {
@@ -19,9 +21,31 @@ export interface RouteTools {
 export function portalRoutes({ people, sessions, dashboard, directory }: RouteTools): readonly Route[] {
   return [
     ...readingRoutes,
+    ...supportRoutes,
+    ...webAppRoutes,
+    ...themeRoutes,
     ...replayRoutes,
     ...peopleRoutes(people),
     ...adminRoutes({ people, sessions, index: directory.index }),
+    ...dashboardRoutes(dashboard),
+  ]
+}
+
+export interface AloneTools {
+  readonly people: LocalPeople
+  readonly sessions: Sessions
+  readonly dashboard: Dashboard
+  readonly hasAdministrator: boolean
+}
+
+/** Of the dashboard without a portal. */
+export function aloneRoutes({ people, sessions, dashboard, hasAdministrator }: AloneTools): readonly Route[] {
+  return [
+    get('/', () => seeOther('/crawls')),
+    ...supportRoutes,
+    ...(hasAdministrator
+      ? [get('/admin', () => seeOther('/crawls'), { admin: true }), ...logInRoutes({ people, sessions })]
+      : []),
     ...dashboardRoutes(dashboard),
   ]
 }

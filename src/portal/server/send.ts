@@ -14,6 +14,7 @@ export const PORTAL_POLICY = [
   "script-src 'self'",
   "img-src 'self'",
   "connect-src 'self'",
+  "manifest-src 'self'",
   "form-action 'self'",
   "frame-src 'self'",
   "base-uri 'none'",

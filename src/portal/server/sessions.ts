@@ -6,17 +6,7 @@ import { forgetOldest } from '../../forget-oldest.js'
 import { isRandomId, NO_SESSION_COOKIE, randomId, sessionCookie } from './cookies.js'
 import { createLimiter, isLoopback, networkOf } from './limiter.js'
 
-export interface Sessions {
-  /** Called before a password is verified, and counted. Seconds to wait; 0: it may be verified now. */
-  attempt(address: string): number
-  /** After the right password. Returns the Set-Cookie of a new session. */
-  open(address: string): string
-  isOpen(id: string): boolean
-  /** Log out: `id` is the value of SESSION_COOKIE. Returns the Set-Cookie that makes the browser forget. */
-  close(id: string): string
-  /** After a change of the password: everybody logs in again. */
-  closeAll(): void
-}
+export type Sessions = ReturnType<typeof createSessions>
 
 const IDLE_MS = 12 * 3600_000
 const MOST_SESSIONS = 100
@@ -37,7 +27,7 @@ interface Tries {
   readonly last: number
 }
 
-export function createSessions(now: () => number = Date.now): Sessions {
+export function createSessions(now: () => number = Date.now) {
   const sessions = new Map<string, number>()
   const tries = new Map<string, Tries>()
   const all = createLimiter(ALL_TRIES, now)
@@ -62,15 +52,17 @@ export function createSessions(now: () => number = Date.now): Sessions {
   }
 
   return {
+    /** Called before a password is verified, and counted. Seconds to wait; 0: it may be verified now. */
     attempt,
-    open(address) {
+    /** After the right password. Returns the Set-Cookie of a new session. */
+    open(address: string): string {
       tries.delete(networkOf(address))
       const id = randomId()
       sessions.set(id, now())
       forgetOldest(sessions, MOST_SESSIONS)
       return sessionCookie(id)
     },
-    isOpen(id) {
+    isOpen(id: string): boolean {
       const used = isRandomId(id) ? sessions.get(id) : undefined
       if (used === undefined) return false
       sessions.delete(id)
@@ -79,10 +71,12 @@ export function createSessions(now: () => number = Date.now): Sessions {
       sessions.set(id, now())
       return true
     },
-    close(id) {
+    /** Log out: `id` is the value of SESSION_COOKIE. Returns the Set-Cookie that makes the browser forget. */
+    close(id: string): string {
       sessions.delete(id)
       return NO_SESSION_COOKIE
     },
+    /** After a change of the password: everybody logs in again. */
     closeAll: () => sessions.clear(),
   }
 }

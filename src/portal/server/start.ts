@@ -1,19 +1,18 @@
 /** Opens a portal's directory and serves it: everything in one process, nothing from the network. */
 import { existsSync } from 'node:fs'
-import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join, resolve } from 'node:path'
-import { isErrno, LongtailError } from '../../errors.js'
+import { LongtailError } from '../../errors.js'
 import { createDashboard } from '../dashboard/dashboard.js'
 import { applyBlacklist } from '../people/blacklist.js'
 import { ensurePassword, openPeople } from '../people/index.js'
 import { answerProxied, createReplay } from '../replay/index.js'
 import { openSearcher } from '../search/searcher.js'
+import { removeLeftovers } from '../updates/leftovers.js'
 import { portalDirectory } from '../../collection/portal-directory.js'
-import { isLoopback } from './limiter.js'
+import { addressesOf, closeServer, DEFAULT_HOST, isThisMachineAlone, listen } from './listen.js'
 import { openLivingLibrary } from './living-library.js'
 import { createRequestMetrics } from './metrics.js'
-import { isOwnHost, ownAddresses } from './own-host.js'
+import { isOwnHost } from './own-host.js'
 import type { Portal } from './route.js'
 import { portalRoutes } from './routes.js'
 import { createPortalServer, type Limits } from './server.js'
@@ -49,15 +48,15 @@ export interface RunningPortal {
 }
 
 export async function startPortal(options: PortalOptions): Promise<RunningPortal> {
-  const { host = '127.0.0.1', log = message => process.stderr.write(`${message}\n`) } = options
+  const { host = DEFAULT_HOST, log = message => process.stderr.write(`${message}\n`) } = options
   const directory = portalDirectory(options.directory)
   if (!existsSync(directory.index))
     throw new LongtailError(
       'E_PORTAL',
       `${directory.path} holds no portal; name the directory given to "longtail portal build --out"`,
     )
-  if (options.port > 65_535) throw new LongtailError('E_USAGE', `--port ${options.port}: ports go up to 65535`)
-  const loopbackOnly = host === 'localhost' || isLoopback(host)
+  removeLeftovers(directory)
+  const loopbackOnly = isThisMachineAlone(host)
   const opened: (() => void | Promise<void>)[] = []
   const close = async () => {
     for (const one of opened.splice(0).reverse()) await one()
@@ -73,7 +72,16 @@ export async function startPortal(options: PortalOptions): Promise<RunningPortal
     const replay = createReplay(library)
     opened.push(() => replay.close())
     const sessions = createSessions()
-    const portal: Portal = { library, searcher, replay, people, sessions, metrics: createRequestMetrics() }
+    const portal: Portal = {
+      library,
+      searcher,
+      replay,
+      people,
+      sessions,
+      metrics: createRequestMetrics(),
+      listensOn: host,
+      offers: { library: true, administration: true },
+    }
     applyBlacklist(people, portal)
     const dashboard = createDashboard({
       built: library.facts().crawls,
@@ -96,51 +104,4 @@ export async function startPortal(options: PortalOptions): Promise<RunningPortal
     await close()
     throw error
   }
-}
-
-function listen(server: Server, port: number, host: string): Promise<AddressInfo> {
-  return new Promise((done, fail) => {
-    // stays: an error of the listening socket later on must not end the process
-    server.on('error', error => fail(listenError(error, port, host)))
-    server.listen(port, host, () => {
-      const address = server.address()
-      if (address === null || typeof address === 'string') fail(new Error('no port to listen on'))
-      else done(address)
-    })
-  })
-}
-
-function listenError(error: Error, port: number, host: string): Error {
-  const cause = { cause: error }
-  if (isErrno(error, 'EADDRINUSE'))
-    return new LongtailError('E_PORTAL', `port ${port} is in use: name another one with --port`, 'abort', cause)
-  if (isErrno(error, 'EACCES'))
-    return new LongtailError(
-      'E_PORTAL',
-      `port ${port} may not be used: name one above 1023 with --port`,
-      'abort',
-      cause,
-    )
-  if (isErrno(error, 'EADDRNOTAVAIL', 'ENOTFOUND'))
-    return new LongtailError('E_USAGE', `--host ${host}: this machine has no such address`, 'abort', cause)
-  return error
-}
-
-/** Answers under way go out; browsers that keep a connection for later do not keep us. */
-async function closeServer(server: Server): Promise<void> {
-  const closed = new Promise<void>(done => server.close(() => done()))
-  server.closeIdleConnections()
-  const late = setTimeout(() => server.closeAllConnections(), 2000)
-  await closed
-  clearTimeout(late)
-}
-
-function addressesOf(host: string, port: number): string[] {
-  const urlOf = (name: string) => `http://${name.includes(':') ? `[${name}]` : name}${port === 80 ? '' : `:${port}`}/`
-  if (host !== '0.0.0.0' && host !== '::') return [urlOf(host)]
-  // link-local addresses of IPv6 need a zone, which browsers do not take
-  const own = [...ownAddresses()].filter(
-    address => !/^fe80:/i.test(address) && (host === '::' || !address.includes(':')),
-  )
-  return own.sort((a, b) => Number(isLoopback(a)) - Number(isLoopback(b))).map(urlOf)
 }

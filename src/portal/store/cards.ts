@@ -23,20 +23,14 @@ const CARDS_OR_COPIES = rowReader({ ...CARD, repeats: 'text or null' })
 const SLUGS = rowReader({ slug: 'text' })
 const PAGE_SLUGS = rowReader({ page: 'number', slug: 'text' })
 
-export interface Cards {
-  byUrl(url: string): PageCard | null
-  /** In this order; those that are not there or hidden are left out. */
-  byIds(ids: readonly number[]): PageCard[]
-  /** `from`: the end of a query of ours, in which pages are `p`, and which says NO_COPIES. */
-  list(from: string): (range: Range, ...values: readonly (string | number)[]) => PageCard[]
-}
+export type Cards = ReturnType<typeof createCards>
 
 /** Without pages that repeat others. */
 export const NO_COPIES = 'p.original = 0'
 
 const COLUMNS = `p.id, p.url, p.title, (SELECT host FROM sites s WHERE s.id = p.site) AS site, p.language, p.type, p.image, p.at`
 
-export function createCards(database: Database, hidden: Hidden): Cards {
+export function createCards(database: Database, hidden: Hidden) {
   const byUrl = database.prepare(`SELECT ${COLUMNS} FROM pages p WHERE p.url = ?`)
   const byIds = database.prepare(`SELECT ${COLUMNS} FROM json_each(?) j JOIN pages p ON p.id = j.value`)
   const topicsOf = database.prepare(
@@ -53,8 +47,9 @@ export function createCards(database: Database, hidden: Hidden): Cards {
   const shown = (row: CardRow | undefined): PageCard | null =>
     row === undefined || hidden.isUrl(row.url) ? null : card(row)
   return {
-    byUrl: url => shown(CARDS.first(byUrl.get(url))),
-    byIds(ids) {
+    byUrl: (url: string): PageCard | null => shown(CARDS.first(byUrl.get(url))),
+    /** In this order; those that are not there or hidden are left out. */
+    byIds(ids: readonly number[]): PageCard[] {
       const wanted = JSON.stringify(ids)
       const slugs = new Map<number, string[]>(ids.map(id => [id, []]))
       for (const { page, slug } of PAGE_SLUGS.all(topicsOf.all(wanted))) slugs.get(page)?.push(slug)
@@ -64,7 +59,8 @@ export function createCards(database: Database, hidden: Hidden): Cards {
           cards.set(row.id, { ...row, type: typeNamed(row.type), topics: slugs.get(row.id) ?? [] })
       return ids.flatMap(id => cards.get(id) ?? [])
     },
-    list(from) {
+    /** `from`: the end of a query of ours, in which pages are `p`, and which says NO_COPIES. */
+    list(from: string): (range: Range, ...values: readonly (string | number)[]) => PageCard[] {
       const statement = database.prepare(`SELECT ${COLUMNS} ${from} LIMIT ? OFFSET ?`)
       const withCopies = database.prepare(
         `SELECT ${COLUMNS}, (SELECT o.url FROM pages o WHERE o.id = p.original) AS repeats ${from.replace(NO_COPIES, '1')}`,

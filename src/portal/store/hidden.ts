@@ -3,20 +3,11 @@ import { createUrlFilter, parseBlacklist, type UrlFilter } from '../../page/inde
 import { rowReader } from '../../disk/sqlite-rows.js'
 import type { Database } from '../../disk/sqlite.js'
 
-export interface Hidden {
-  set(patterns: readonly string[]): void
-  isEmpty(): boolean
-  isUrl(url: string): boolean
-  /** All of it. */
-  isHost(host: string): boolean
-  /** Pages and sites of hosts that are hidden as a whole. */
-  pages(): number
-  sites(): number
-}
+export type Hidden = ReturnType<typeof createHidden>
 
 const HOSTS = rowReader({ host: 'text', pages: 'number' })
 
-export function createHidden(database: Database): Hidden {
+export function createHidden(database: Database) {
   const hosts = database.prepare('SELECT host, pages FROM sites')
   let filter: UrlFilter | null = null
   let pages = 0
@@ -26,7 +17,7 @@ export function createHidden(database: Database): Hidden {
   const isHost = (host: string): boolean =>
     filter !== null && isUrl(`http://${host}/\u0001/\u0001`) && isUrl(`https://${host}/\u0001/\u0001`)
   return {
-    set(patterns) {
+    set(patterns: readonly string[]): void {
       const entries = parseBlacklist(patterns.join('\n'), 'the portal’s blacklist')
       filter = entries.length === 0 ? null : createUrlFilter(entries)
       pages = sites = 0
@@ -37,10 +28,12 @@ export function createHidden(database: Database): Hidden {
         sites++
       }
     },
-    isEmpty: () => filter === null,
+    isEmpty: (): boolean => filter === null,
     isUrl,
+    /** All of it. */
     isHost,
-    pages: () => pages,
-    sites: () => sites,
+    /** Pages and sites of hosts that are hidden as a whole. */
+    pages: (): number => pages,
+    sites: (): number => sites,
   }
 }

@@ -4,8 +4,10 @@ import * as v from 'valibot'
 import { fileStamp } from '../../disk/file-stamp.js'
 import { LongtailError } from '../../errors.js'
 import { canonicalUrl } from '../../page/index.js'
-import type { Library, LibraryFacts, Named, Site, Topic } from '../contracts.js'
+import type { Library, LibraryFacts, Named, PageCard, Site, Topic } from '../contracts.js'
 import { createCaptures } from './captures.js'
+import { HAS_RUNNING_TEXT } from '../search/prose-share.js'
+import { hasProse } from '../search/search-schema.js'
 import { createCards, NO_COPIES } from './cards.js'
 import { createHidden } from './hidden.js'
 import { portalDirectory } from '../../collection/portal-directory.js'
@@ -47,9 +49,17 @@ export function openLibrary(directory: string, { isForMany = false } = {}): Libr
   const ofSite = cards.list(
     `FROM pages p WHERE p.site = (SELECT id FROM sites WHERE host = ?) AND ${NO_COPIES} ORDER BY p.authority DESC, p.url`,
   )
-  const best = cards.list(
-    `FROM pages p WHERE ${NO_COPIES} AND p.relevant = 1 AND p.type = 'page' ORDER BY p.authority DESC, p.url`,
+  const bestOf = (condition: string): ReturnType<typeof cards.list> =>
+    cards.list(
+      `FROM pages p WHERE ${NO_COPIES} AND p.relevant = 1 AND p.type = 'page' AND ${condition} ORDER BY p.authority DESC, p.url`,
+    )
+  const bestTexts = bestOf(hasProse(database) ? HAS_RUNNING_TEXT : 'TRUE')
+  const bestOfAll = bestOf('TRUE')
+  const newest = cards.list(
+    `FROM pages p WHERE ${NO_COPIES} AND p.relevant = 1 AND p.type = 'page' ORDER BY p.at DESC, p.authority DESC, p.url`,
   )
+  // a portal of before has no index by time: sorted once, and looked up by address from then on
+  let newestUrls: readonly string[] | null = null
   // of a page that everybody links to some thousand are enough to choose from
   const linking = cards.list(
     `FROM (SELECT source FROM links WHERE target = ? LIMIT 5000) l JOIN pages p ON p.id = l.source
@@ -89,13 +99,34 @@ export function openLibrary(directory: string, { isForMany = false } = {}): Libr
       return row === undefined ? null : named(row)
     },
     sitePages: (host, range) => (hidden.isHost(host) ? [] : ofSite(range, host)),
-    bestPages: range => best(range),
+    bestPages(range) {
+      const texts = bestTexts(range)
+      if (texts.length === range.limit) return texts
+      // lists of links are better than nothing
+      const known = new Set(texts.map(({ id }) => id))
+      return [...texts, ...bestOfAll(range).filter(({ id }) => !known.has(id))].slice(0, range.limit)
+    },
+    newPages(limit) {
+      newestUrls ??= newest({ offset: 0, limit: MOST_NEW }).map(({ url }) => url)
+      const perSite = new Map<string, number>()
+      const chosen: PageCard[] = []
+      for (const url of newestUrls) {
+        if (chosen.length >= limit) break
+        const card = cards.byUrl(url)
+        const before = perSite.get(card?.site ?? '') ?? 0
+        if (card === null || before >= NEW_PER_SITE) continue
+        perSite.set(card.site, before + 1)
+        chosen.push(card)
+      }
+      return chosen
+    },
     linkedFrom: (id, limit) => linking({ offset: 0, limit }, id),
-    capture(url) {
-      const found = hidden.isUrl(url) ? null : captures.find(url)
+    capture(url, at) {
+      const found = hidden.isUrl(url) ? null : captures.find(url, at)
       // asked for with another scheme or slash than it is hidden under
       return found === null || hidden.isUrl(found.url) ? null : found
     },
+    versions: url => (hidden.isUrl(url) ? [] : captures.versions(url)),
     has: urls => urls.map(url => !hidden.isUrl(url) && captures.leadsSomewhere(url, target => !hidden.isUrl(target))),
     hide: patterns => hidden.set(patterns),
     isHidden: url => hidden.isUrl(url),
@@ -103,6 +134,10 @@ export function openLibrary(directory: string, { isForMany = false } = {}): Libr
     close: () => database.close(),
   }
 }
+
+/** Of the last that were captured; many may be of one site. */
+const MOST_NEW = 200
+const NEW_PER_SITE = 2
 
 const TEXTS = rowReader({ url: 'text', packed: 'bytes' })
 const SITES = rowReader({ host: 'text', pages: 'number' })

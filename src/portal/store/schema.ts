@@ -28,6 +28,7 @@ const TABLES = `
     indexed TEXT NOT NULL DEFAULT '');
   CREATE INDEX IF NOT EXISTS pages_by_site ON pages (site, authority DESC, url);
   CREATE INDEX IF NOT EXISTS pages_by_authority ON pages (authority DESC, url);
+  CREATE INDEX IF NOT EXISTS pages_by_time ON pages (at DESC, authority DESC, url);
 
   -- score: verdict and authority together
   CREATE TABLE IF NOT EXISTS page_topics (
@@ -43,6 +44,9 @@ const TABLES = `
   CREATE TABLE IF NOT EXISTS outlines (
     page INTEGER PRIMARY KEY, title TEXT NOT NULL, description TEXT NOT NULL, headings TEXT NOT NULL, images TEXT NOT NULL,
     verdict TEXT NOT NULL, links BLOB NOT NULL);
+
+  -- how large an archived picture is, by its digest; 0 where nobody can tell
+  CREATE TABLE IF NOT EXISTS pictures (digest TEXT PRIMARY KEY, width INTEGER NOT NULL, height INTEGER NOT NULL) WITHOUT ROWID;
 
   -- links between pages of the collection, redirects followed
   CREATE TABLE IF NOT EXISTS links (

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { LongtailError } from '../../errors.js'
+import { plainValues, withPlainValues } from './plain-values.js'
 
 export interface Asset {
   readonly type: string
@@ -37,10 +38,15 @@ function readAssets(folder: string): Map<string, Asset> {
   for (const file of readdirSync(folder)) {
     const type = TYPES[extname(file)]
     if (type === undefined) continue
-    const bytes = readFileSync(join(folder, file))
+    const bytes = file.endsWith('.css') ? styleBytes(folder, file) : readFileSync(join(folder, file))
     found.set(file, { type, bytes, version: createHash('sha256').update(bytes).digest('hex').slice(0, 12) })
   }
   return found
+}
+
+function styleBytes(folder: string, file: string): Uint8Array {
+  const root = readFileSync(join(folder, 'portal.css'), 'utf8')
+  return Buffer.from(withPlainValues(readFileSync(join(folder, file), 'utf8'), plainValues(root)))
 }
 
 /** The files are not compiled: they stay where they are in the package, wherever the compiled code lies. */

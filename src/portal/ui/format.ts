@@ -1,6 +1,7 @@
 /** Numbers, dates and names of languages as readers of the interface language write them. */
 import { iso6393 } from 'iso-639-3'
 import { knownOrMade } from '../../known-or-made.js'
+import { nameOfOwnCode } from '../../page/language/english-name.js'
 import { joined, markup, type Markup } from '../../markup.js'
 import { fill, type InterfaceLanguage } from './messages.js'
 
@@ -63,7 +64,7 @@ function formatters(language: InterfaceLanguage): Formatters {
 }
 
 function nameOf(language: InterfaceLanguage, code: string): string {
-  if (!/^[a-z]{2,3}$/.test(code)) return code
+  if (!/^[a-z]{2,3}$/.test(code)) return nameOfOwnCode(code)
   // Intl knows `tha` as well as `th`
   return formatters(language).display.of(code) ?? iso6393.find(entry => entry.iso6393 === code)?.name ?? code
 }

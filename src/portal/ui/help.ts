@@ -8,14 +8,14 @@ export function helpPage(request: PortalRequest, portal: Portal): Answer {
   const example = (text: string) =>
     markup` <a href="/search?${new URLSearchParams({ q: text }).toString()}"><code>${text}</code></a>`
   const content = markup`<h1>${browse.helpTitle}</h1>
-<ul class="advice">
-<li>${browse.helpWords}</li>
-<li>${browse.helpPhrase}${example(browse.helpPhraseExample)}</li>
-<li>${browse.helpMinus}${example(browse.helpMinusExample)}</li>
-<li>${browse.helpSite}${example(browse.helpSiteExample)}</li>
-<li>${browse.helpFilters}</li>
-<li>${browse.helpLinks}</li>
-<li>${browse.helpBookmarks}</li>
+<ul class="ways">
+<li class="panel">${browse.helpWords}</li>
+<li class="panel">${browse.helpPhrase}${example(browse.helpPhraseExample)}</li>
+<li class="panel">${browse.helpMinus}${example(browse.helpMinusExample)}</li>
+<li class="panel">${browse.helpSite}${example(browse.helpSiteExample)}</li>
+<li class="panel">${browse.helpFilters}</li>
+<li class="panel">${browse.helpLinks}</li>
+<li class="panel">${browse.helpBookmarks}</li>
 </ul>
 <h2>${browse.helpKeyboard}</h2>
 <dl class="keys">
@@ -23,5 +23,5 @@ export function helpPage(request: PortalRequest, portal: Portal): Answer {
 <dt><kbd>↓</kbd> <kbd>↑</kbd></dt><dd>${browse.helpKeyArrows}</dd>
 <dt><kbd>Esc</kbd></dt><dd>${browse.helpKeyEscape}</dd>
 </dl>`
-  return htmlAnswer(layout(request, portal, { title: browse.helpTitle, content }))
+  return htmlAnswer(layout(request, portal, { title: browse.helpTitle, content, styles: ['home.css'] }))
 }

@@ -2,15 +2,16 @@
 import { markup, NOTHING, type Markup } from '../../markup.js'
 import type { SearchResult } from '../contracts.js'
 import type { Portal, PortalRequest } from '../server/route.js'
-import { pageSection, topicLink } from './home.js'
+import { pageSection } from './home.js'
 import { fill } from './messages.js'
 import { withQuery } from './paging.js'
 import { filtersOf, hasFilters } from './result-filters.js'
 import { aboutSpelling } from './spelling.js'
-import { slugIn, topicName } from './topic-names.js'
+import { topicCards } from './topic-cards.js'
+import { slugIn } from './topic-names.js'
 
 const MOST_PAGES = 5
-const MOST_TOPICS = 12
+const MOST_TOPICS = 8
 
 export async function nothingFound(
   request: PortalRequest,
@@ -41,9 +42,9 @@ async function nearTopics(request: PortalRequest, portal: Portal, text: string):
   const suggested = (await portal.searcher.suggest(text, 20)).filter(({ kind }) => kind === 'topic')
   const near = new Set(suggested.map(({ url }) => slugIn(url)))
   const nearness = (slug: string): number => (near.has(slug) ? 1 : 0)
-  const links = [...topics]
+  const first = [...topics]
     .sort((a, b) => nearness(b.slug) - nearness(a.slug) || b.pages - a.pages)
     .slice(0, MOST_TOPICS)
-    .map(topic => markup`<li>${topicLink(topic.slug, topicName(portal, topic))}</li>`)
-  return markup`<section><h2>${request.messages.search.perhapsTopics}</h2><ul class="chips">${links}</ul></section>`
+    .map(topic => ({ topic, children: [] }))
+  return markup`<section><h2>${request.messages.search.perhapsTopics}</h2>${topicCards(request, portal, first)}</section>`
 }

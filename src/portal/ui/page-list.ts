@@ -2,7 +2,11 @@
 import { domainToUnicode } from 'node:url'
 import { knownOrMade } from '../../known-or-made.js'
 import { markup, NOTHING, type Markup } from '../../markup.js'
-import type { Marked, PageCard } from '../contracts.js'
+import type { Library, Marked, PageCard } from '../contracts.js'
+import { firstSentence } from './first-sentence.js'
+
+/** Colours behind letters, in lists.css. */
+const GROUNDS = 6
 
 /** The address at which the portal shows an archived page, in its frame. */
 export function viewPath(url: string): string {
@@ -25,8 +29,33 @@ export function drawCard(page: PageCard, below: Markup = NOTHING, title?: Marked
   const image =
     page.image === ''
       ? NOTHING
-      : markup`<img class="thumb" src="${rawPath(page.image)}" alt="" width="96" height="72" loading="lazy" decoding="async">`
+      : markup`<img class="thumb" src="${rawPath(page.image)}" alt="" width="136" height="102" loading="lazy" decoding="async">`
   return markup`<li class="card">${image}<div class="about"><a class="title" href="${viewPath(page.url)}" lang="${languageTag(page.language)}" dir="auto">${shown}</a><span class="address">${readableAddress(page.url)}</span>${below}</div></li>\n`
+}
+
+/** With the sentence that it begins with, for lists that no search has made. */
+export function drawIntroduced(library: Pick<Library, 'textOf'>, page: PageCard): Markup {
+  const language = languageTag(page.language)
+  const sentence = firstSentence(library.textOf(page.id), language)
+  return drawCard(
+    page,
+    sentence === '' ? NOTHING : markup`<p class="snippet" lang="${language}" dir="auto">${sentence}</p>`,
+  )
+}
+
+/** A page as a box with its picture on top, for what is recommended. */
+export function drawTile(page: PageCard): Markup {
+  return markup`<li class="tile">${cover(page.image, page.title)}<div class="about"><a class="title" href="${viewPath(page.url)}" lang="${languageTag(page.language)}" dir="auto">${page.title}</a><span class="address">${readableHost(page.site)}</span></div></li>\n`
+}
+
+/** A picture; where there is none, the first letter of the name. Both say nothing that the name does not say: no alt text. */
+export function cover(image: string, name: string): Markup {
+  if (image !== '')
+    return markup`<img class="cover" src="${rawPath(image)}" alt="" width="320" height="144" loading="lazy" decoding="async">`
+  const letter = /[\p{L}\p{N}]\p{M}*/u.exec(name)?.[0] ?? ''
+  let sum = 0
+  for (const char of name) sum = (sum * 33 + (char.codePointAt(0) ?? 0)) % 65_521
+  return markup`<span class="cover letter ground-${sum % GROUNDS}" aria-hidden="true">${letter.toUpperCase()}</span>`
 }
 
 /** "example.org/maths/algebra": without the scheme, cut short, with the letters that the address stands for. */
@@ -49,9 +78,14 @@ export function languageTag(language: string): string {
 
 const tags = new Map<string, string>()
 
+/** Some sites escape what is escaped already: %2528 is a bracket. */
 function decoded(text: string): string {
   try {
-    return decodeURIComponent(text).replace(/[\p{Cc}\p{Cf}\p{Zs}\p{Zl}\p{Zp}]/gu, '·')
+    const once = decodeURIComponent(text)
+    return (/%[\da-f]{2}/i.test(once) ? decodeURIComponent(once) : once).replace(
+      /[\p{Cc}\p{Cf}\p{Zs}\p{Zl}\p{Zp}]/gu,
+      '·',
+    )
   } catch {
     return text
   }

@@ -7,6 +7,7 @@ import { fill, type Messages } from './messages.js'
 import { readableHost } from './page-list.js'
 import { withQuery } from './paging.js'
 import { nameOfSlug } from './topic-names.js'
+import { isWorthNaming } from './shown-languages.js'
 
 const NAMES = ['topic', 'language', 'site', 'type'] as const
 type FilterName = (typeof NAMES)[number]
@@ -40,23 +41,23 @@ export function chosenFilters(request: PortalRequest, portal: Portal, filters: S
 }
 
 /** On a narrow screen they stand below the results: a way there. */
-export function linkToFilters(request: PortalRequest, facets: Facets): Markup {
-  if (groupsOf(request, facets).length === 0) return NOTHING
+export function linkToFilters(request: PortalRequest, portal: Portal, facets: Facets): Markup {
+  if (groupsOf(request, portal, facets).length === 0) return NOTHING
   return markup`<a class="jump" href="#filters">${request.messages.search.filters}</a>`
 }
 
 export function drawFilters(request: PortalRequest, portal: Portal, facets: Facets): Markup {
   const { search } = request.messages
-  const drawn = groupsOf(request, facets).map(([name, values]) => drawGroup(request, portal, name, values))
+  const drawn = groupsOf(request, portal, facets).map(([name, values]) => drawGroup(request, portal, name, values))
   if (drawn.length === 0) return NOTHING
   return markup`<nav class="filters" id="filters" aria-label="${search.filters}"><h2>${search.filters}</h2>${drawn}</nav>`
 }
 
 /** A kind of filter with nothing to choose between is left out. */
-function groupsOf({ query }: PortalRequest, facets: Facets): [FilterName, readonly Named[]][] {
+function groupsOf({ query }: PortalRequest, { library }: Portal, facets: Facets): [FilterName, readonly Named[]][] {
   const groups: [FilterName, readonly Named[]][] = [
     ['topic', facets.topics],
-    ['language', facets.languages],
+    ['language', facets.languages.filter(({ value }) => isWorthNaming(library, value))],
     ['type', facets.types],
     ['site', facets.sites],
   ]

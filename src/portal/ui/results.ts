@@ -1,6 +1,7 @@
 /** What a search found. Filters, groups and phrases are plain links. */
 import { markup, NOTHING, type Markup } from '../../markup.js'
 import type { Hit, Library, SearchResult } from '../contracts.js'
+import { addButton, lessonBar } from '../people/lesson-add.js'
 import { blockSiteForm } from '../people/page-actions.js'
 import { htmlAnswer, type Answer, type Portal, type PortalRequest } from '../server/route.js'
 import { counted, formatNumber, languageName } from './format.js'
@@ -13,6 +14,7 @@ import { chosenFilters, drawFilters, filtersOf, hasFilters, linkToFilters, typeN
 import { MAX_QUERY } from './search-form.js'
 import { aboutSpelling } from './spelling.js'
 import { nameOfSlug } from './topic-names.js'
+import { isUsual } from './shown-languages.js'
 
 const PAGE_SIZE = 10
 const PER_SITE = 2
@@ -46,7 +48,9 @@ export async function resultsPage(request: PortalRequest, portal: Portal): Promi
 ${typed === text ? NOTHING : markup`<p class="notice">${search.tooLong}</p>`}
 ${chosenFilters(request, portal, filters)}
 ${body}`
-  return htmlAnswer(layout(request, portal, { title, content, searched: text, filters, kind: 'results' }))
+  return htmlAnswer(
+    layout(request, portal, { title, content, searched: text, filters, kind: 'results', styles: ['lesson.css'] }),
+  )
 }
 
 /** Where one site is most of the library, folding its pages would hide most of the library. */
@@ -70,9 +74,10 @@ function foundPages(request: PortalRequest, portal: Portal, result: SearchResult
   return markup`<div class="columns">
 <div class="found">
 ${aboutSpelling(request, result)}
-<p class="count"><span role="status">${totalOf(request, result)}</span> ${linkToFilters(request, result.facets)}</p>
+<p class="count"><span role="status">${totalOf(request, result)}</span> ${linkToFilters(request, portal, result.facets)}</p>
 ${result.relaxed ? markup`<p class="notice">${search.relaxed}</p>` : NOTHING}
 ${page === 1 ? exploreLinks(request, result) : NOTHING}
+${lessonBar(request, portal)}
 <ol class="cards results" start="${(page - 1) * PAGE_SIZE + 1}">${hits}</ol>
 ${paging(request, page, hasNext)}
 </div>
@@ -85,7 +90,9 @@ function drawHit(request: PortalRequest, portal: Portal, hit: Hit): Markup {
   const { page } = hit
   const labels = [
     ...page.topics.slice(0, 2).map(slug => nameOfSlug(portal, slug)),
-    ...(page.language === 'und' ? [] : [languageName(request.language, page.language, search.unknownLanguage)]),
+    ...(page.language === 'und' || isUsual(portal.library, page.language)
+      ? []
+      : [languageName(request.language, page.language, search.unknownLanguage)]),
     ...(page.type === 'page' ? [] : [typeName(request, page.type)]),
   ].map(label => markup`<li>${label}</li>`)
   const folded = hit.moreFromSite > 0 ? moreFromSite(request, hit) : NOTHING
@@ -94,7 +101,7 @@ function drawHit(request: PortalRequest, portal: Portal, hit: Hit): Markup {
       ? markup`<span class="similar">${counted(request.language, hit.duplicates, search.similarOne, search.similarMany)}</span>`
       : NOTHING
   const block = blockSiteForm(request, page.site, addressOf(request))
-  const below = markup`<p class="snippet" lang="${languageTag(page.language)}" dir="auto">${drawMarked(hit.snippet)}</p><ul class="labels">${labels}</ul>${folded}${similar}${block}`
+  const below = markup`<p class="snippet" lang="${languageTag(page.language)}" dir="auto">${drawMarked(hit.snippet)}</p><ul class="labels">${labels}</ul>${folded}${similar}${addButton(request, portal, page)}${block}`
   return drawCard(page, below, hit.title)
 }
 

@@ -24,6 +24,10 @@ export const readingRoutes: readonly Route[] = [
   { method: 'GET', pattern: '/sites', handle: sitesPage },
   { method: 'GET', pattern: '/sites/:host', handle: sitePage },
   { method: 'GET', pattern: '/help', handle: helpPage },
+]
+
+/** What every page needs, with a library or without. */
+export const supportRoutes: readonly Route[] = [
   { method: 'GET', pattern: '/language', handle: setLanguage },
   { method: 'GET', pattern: '/assets/:file', handle: assetFile },
   { method: 'GET', pattern: '/favicon.ico', handle: () => assetNamed('favicon.svg') },

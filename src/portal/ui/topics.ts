@@ -4,22 +4,26 @@ import type { Topic } from '../contracts.js'
 import { Refusal } from '../server/refusal.js'
 import { htmlAnswer, type Answer, type Portal, type PortalRequest } from '../server/route.js'
 import { counted, fillMarkup } from './format.js'
-import { featuredPages, pageSection, phraseLinks, topicLink } from './home.js'
+import { featuredPages, pageSection, phraseLinks } from './home.js'
 import { layout } from './layout.js'
-import { drawCard } from './page-list.js'
+import { cover, drawIntroduced } from './page-list.js'
 import { pageOf, paging } from './paging.js'
 import { searchForm } from './search-form.js'
+import { topicCards, topicFace, topicLink } from './topic-cards.js'
 import { topicName, topicTree, type TopicTree } from './topic-names.js'
 
 const PAGE_SIZE = 20
 const MOST_PHRASES = 16
+/** With more of them a list is read faster than boxes. */
+const MOST_CARDS = 60
+const MOST_NEIGHBOURS = 12
 
 export async function topicsPage(request: PortalRequest, portal: Portal): Promise<Answer> {
   const { common } = request.messages
   const tree = topicTree(portal.library.topics())
-  const list = tree.length === 0 ? await insteadOfTopics(request, portal) : topicList(request, portal, tree)
+  const list = tree.length === 0 ? await insteadOfTopics(request, portal) : topicShelves(request, portal, tree)
   const content = markup`<h1>${common.topics}</h1>\n${list}`
-  return htmlAnswer(layout(request, portal, { title: common.topics, content }))
+  return htmlAnswer(layout(request, portal, { title: common.topics, content, styles: ['home.css'] }))
 }
 
 export async function topicPage(request: PortalRequest, portal: Portal): Promise<Answer> {
@@ -38,16 +42,22 @@ export async function topicPage(request: PortalRequest, portal: Portal): Promise
   const best =
     pages.length === 0
       ? markup`<p>${browse.noPages}</p>`
-      : markup`<ul class="cards">${pages.map(card => drawCard(card))}</ul>`
-  const content = markup`<h1>${name}</h1>
+      : markup`<ul class="cards">${pages.map(card => drawIntroduced(portal.library, card))}</ul>`
+  const { sentence, language, images } = topicFace(portal, topic)
+  const content = markup`<div class="topic-head"><div class="about"><h1>${name}</h1>
+${sentence === '' ? NOTHING : markup`<p class="sentence" lang="${language}" dir="auto">${sentence}</p>`}
 <p class="count">${counted(request.language, topic.pages, common.pagesOne, common.pagesMany)}${partOf(request, portal, topic)}</p>
-${searchForm(request, { searched: '', filters: { topic: slug }, label: browse.searchTopic })}
+${searchForm(request, { searched: '', filters: { topic: slug }, label: browse.searchTopic })}</div>${cover(images[0] ?? '', name)}</div>
+<div class="columns"><div class="found">
 ${page === 1 ? childTopics(request, portal, topic) : NOTHING}
 ${phrases.length === 0 ? NOTHING : phraseLinks(browse.subtopics, phrases, slug)}
 ${featured.length === 0 ? NOTHING : pageSection(browse.recommended, featured)}
 <section><h2>${browse.bestPages}</h2>\n${best}</section>
-${paging(request, page, found.length > PAGE_SIZE)}`
-  return htmlAnswer(layout(request, portal, { title: name, content, searched: null, kind: 'topic' }))
+${paging(request, page, found.length > PAGE_SIZE)}
+</div>${neighbourTopics(request, portal, topic)}</div>`
+  return htmlAnswer(
+    layout(request, portal, { title: name, content, searched: null, kind: 'topic', styles: ['home.css'] }),
+  )
 }
 
 /** Nobody sorted the pages: what they speak of is the next best. */
@@ -58,23 +68,50 @@ async function insteadOfTopics({ messages }: PortalRequest, portal: Portal): Pro
 ${phrases.length === 0 ? NOTHING : phraseLinks(browse.mainPhrases, phrases, '')}`
 }
 
+/** A subject with topics below it is a shelf; topics that stand alone share one. */
+function topicShelves(request: PortalRequest, portal: Portal, tree: readonly TopicTree[]): Markup {
+  const alone = tree.filter(({ children }) => children.length === 0)
+  const shelves = tree
+    .filter(({ children }) => children.length > 0)
+    .map(({ topic, children }) => {
+      const { common } = request.messages
+      const count = counted(request.language, topic.pages, common.pagesOne, common.pagesMany)
+      return markup`<section><div class="section-head"><h2>${topicLink(topic.slug, topicName(portal, topic))}</h2><span class="count">${count}</span></div>${topicBoxes(request, portal, children)}</section>\n`
+    })
+  return markup`${alone.length === 0 ? NOTHING : topicBoxes(request, portal, alone)}${shelves}`
+}
+
+function topicBoxes(request: PortalRequest, portal: Portal, tree: readonly TopicTree[]): Markup {
+  const rest = tree.slice(MOST_CARDS)
+  return markup`${topicCards(request, portal, tree.slice(0, MOST_CARDS))}${rest.length === 0 ? NOTHING : topicList(request, portal, rest)}`
+}
+
 function topicList(request: PortalRequest, portal: Portal, tree: readonly TopicTree[]): Markup {
   const { common } = request.messages
-  const items = tree.map(({ topic, children }) => {
-    const below = children.length === 0 ? NOTHING : topicList(request, portal, children)
-    return markup`<li>${topicLink(topic.slug, topicName(portal, topic))} <span class="count">${counted(request.language, topic.pages, common.pagesOne, common.pagesMany)}</span>${below}</li>\n`
-  })
+  const items = tree.map(
+    ({ topic }) =>
+      markup`<li>${topicLink(topic.slug, topicName(portal, topic))} <span class="count">${counted(request.language, topic.pages, common.pagesOne, common.pagesMany)}</span></li>\n`,
+  )
   return markup`<ul class="tree">${items}</ul>`
 }
 
 function childTopics(request: PortalRequest, portal: Portal, topic: Topic): Markup {
   const children = portal.library.topics().filter(({ parent }) => parent === topic.slug)
   if (children.length === 0) return NOTHING
-  return topicList(
+  return topicBoxes(
     request,
     portal,
     children.map(child => ({ topic: child, children: [] })),
   )
+}
+
+/** Topics of the same subject; also beside a page of the topic (replay/view-page.ts). */
+export function neighbourTopics(request: PortalRequest, portal: Portal, topic: Topic): Markup {
+  const near = portal.library.topics().filter(({ slug, parent }) => parent === topic.parent && slug !== topic.slug)
+  if (near.length === 0) return NOTHING
+  const neighbours = near.slice(0, MOST_NEIGHBOURS).map(other => ({ topic: other, children: [] }))
+  const title = request.messages.browse.neighbours
+  return markup`<nav class="aside panel" aria-label="${title}"><h2>${title}</h2>${topicList(request, portal, neighbours)}</nav>`
 }
 
 function partOf(request: PortalRequest, portal: Portal, topic: Topic): Markup {

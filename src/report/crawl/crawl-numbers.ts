@@ -1,5 +1,5 @@
 /** The numbers of a crawl's report, as `longtail report --json` prints them. Lists come with most first and are cut. */
-import type { Status } from '../../collection/index.js'
+import type { RoundNumbers, Status } from '../../collection/index.js'
 import type { CourseSample, CourseStretch } from './course.js'
 import type { RunNumbers } from './runs.js'
 
@@ -112,6 +112,8 @@ export interface LogNumbers {
   readonly latest: readonly FoundPage[]
   readonly runs: readonly RunNumbers[]
   readonly totalRuns: number
+  /** The last ones, oldest first; one for a crawl without rounds. */
+  readonly rounds: readonly RoundNumbers[]
   readonly course: readonly CourseSample[]
   readonly pace: readonly CourseStretch[]
 }

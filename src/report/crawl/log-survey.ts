@@ -1,6 +1,8 @@
 /** The log of a crawl, line by line, into numbers. Nothing is kept per page but a few bytes per URL. */
 import {
   LogFold,
+  RoundTally,
+  type AgainEntry,
   type AnswerKind,
   type AnswerNumbers,
   type EmbedEntry,
@@ -8,6 +10,8 @@ import {
   type LogEntry,
   type LogVisitor,
   type PageEntry,
+  type RoundEntry,
+  type RoundNumbers,
   type RunEntry,
   type StopEntry,
 } from '../../collection/index.js'
@@ -28,6 +32,8 @@ const FARTHEST = 64
 const LATEST = 12
 const STRETCHES = 120
 const MOST_SIGNS = 10
+/** Rounds that are listed: the last ones. */
+const MOST_ROUNDS = 50
 
 interface Counts {
   pages: number
@@ -87,6 +93,8 @@ export class LogSurvey implements LogVisitor {
   )
   private readonly distances: { pages: number; relevant: number }[] = []
   private readonly latest: FoundPage[] = []
+  private readonly tally = new RoundTally()
+  private readonly rounds: RoundNumbers[] = []
 
   constructor(mostHosts = MOST_HOSTS) {
     const fresh = (): HostCounts => ({ pages: 0, relevant: 0, bytes: 0, givenUp: 0, why: '' })
@@ -102,6 +110,7 @@ export class LogSurvey implements LogVisitor {
   }
 
   run({ at, software, strategy }: RunEntry, seeds: readonly number[]): void {
+    this.tally.start(textIn(at))
     this.runs.start({
       at: textIn(at),
       software: clip(textIn(software), 100),
@@ -154,7 +163,21 @@ export class LogSurvey implements LogVisitor {
     }
   }
 
-  private fetched({ bytes, warc, revisit, reused }: PageEntry | EmbedEntry): void {
+  round(entry: RoundEntry): void {
+    if (entry.round !== this.tally.round) this.rounds.push(this.tally.numbers)
+    if (this.rounds.length >= MOST_ROUNDS) this.rounds.shift()
+    this.tally.begin(entry)
+  }
+
+  /** The page is counted with its first answer; relevant is what stands for it now. */
+  again(entry: AgainEntry): void {
+    this.tally.again(entry)
+    this.fetched(entry)
+    this.counts.relevant += Number(entry.relevant) - Number(entry.was)
+    this.runs.time(textIn(entry.at))
+  }
+
+  private fetched({ bytes, warc, revisit, reused }: PageEntry | EmbedEntry | AgainEntry): void {
     this.counts.bytes += numberIn(bytes)
     if (warc !== undefined) this.counts.archived++
     if (revisit === true) this.counts.revisits++
@@ -163,6 +186,7 @@ export class LogSurvey implements LogVisitor {
 
   private page(entry: PageEntry, url: string, isRelevant: boolean, bytes: number): void {
     this.counts.pages++
+    this.tally.newPage(isRelevant)
     if (isRelevant) {
       this.counts.relevant++
       this.counts.relevantBytes += bytes
@@ -256,6 +280,7 @@ export class LogSurvey implements LogVisitor {
       latest: this.latest.toReversed(),
       runs: runs.list(),
       totalRuns: runs.total,
+      rounds: [...this.rounds, this.tally.numbers],
       course: this.course.points(),
       pace: this.pace.stretches(runs.seconds, STRETCHES),
     }

@@ -4,14 +4,17 @@ import {
   crawlDirectory,
   LOG_START,
   lockHolder,
+  logDirectories,
   logSize,
   readHostReport,
   readIdentity,
   readOn,
   readStatus,
+  readWholeLog,
   type CrawlDirectory,
   type HostLine,
 } from '../../collection/index.js'
+import { targetWithCodes } from '../../collection/crawl-languages.js'
 import { LongtailError } from '../../errors.js'
 import type { CrawlNumbers, DroppedHost, HostCount, LogNumbers } from './crawl-numbers.js'
 import { LogSurvey } from './log-survey.js'
@@ -43,7 +46,7 @@ export async function readCrawl(path: string, options: ReadCrawlOptions = {}): P
   const lines = hostLines(directory)
   return {
     name: clip(textIn(identity.name), 200),
-    target: identity.target,
+    target: targetWithCodes(directory.path, identity.target),
     created: textIn(identity.created),
     directory: directory.path,
     running,
@@ -66,7 +69,15 @@ async function readInto(
   directory: CrawlDirectory,
   { onProgress, signal }: ReadCrawlOptions,
 ): Promise<string> {
+  const logs = logDirectories(directory)
   const size = Math.max(1, logSize(directory))
+  if (logs.length > 1) {
+    for await (const entry of readWholeLog(directory)) {
+      signal?.throwIfAborted()
+      survey.add(entry)
+    }
+    return ''
+  }
   const { damage } = await readOn(directory, LOG_START, ({ entry, end, line }) => {
     survey.add(entry)
     if (line % PROGRESS_EVERY !== 0) return

@@ -154,6 +154,24 @@ export function runTable({ runs, totalRuns, running }: CrawlNumbers): Markup {
   ])
 }
 
+/** Nothing for a crawl that never came back. */
+export function roundTable({ rounds }: CrawlNumbers): Markup {
+  if (rounds.length < 2) return NOTHING
+  return drawTable('Rounds: known pages that were asked for again', 'round', rounds, ({ round }) => String(round), [
+    { head: 'start', kind: 'text', cell: ({ since }) => dateInWords(since) },
+    { head: 'chosen by', kind: 'text', cell: ({ policy }) => policy },
+    { head: 'asked again', cell: row => count(row.asked) },
+    { head: 'not modified', hint: 'the server said so', cell: row => count(row.notModified) },
+    { head: 'the same', hint: 'it came in full and was the same', cell: row => count(row.same) },
+    { head: 'changed', cell: row => count(row.changed) },
+    { head: 'moved', cell: row => count(row.moved) },
+    { head: 'gone', hint: 'what was collected stays', cell: row => count(row.gone) },
+    { head: 'failed', hint: 'or refused by robots.txt or rules', cell: row => count(row.failed + row.refused) },
+    { head: 'new pages', cell: row => count(row.newPages) },
+    { head: 'relevant', hint: 'of the new pages', cell: row => count(row.newRelevant) },
+  ])
+}
+
 export function latestTable({ latest }: CrawlNumbers): Markup {
   if (latest.length === 0) return NOTHING
   return drawTable('The relevant pages found last: are these what you want?', 'address', latest, ({ url }) => url, [

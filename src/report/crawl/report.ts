@@ -22,6 +22,7 @@ import {
   latestTable,
   localityTable,
   mimeTable,
+  roundTable,
   runTable,
 } from './report-tables.js'
 import { dateInWords, durationInWords, signInWords, targetInWords } from './words.js'
@@ -29,13 +30,8 @@ import { dateInWords, durationInWords, signInWords, targetInWords } from './word
 /** By this a report is known as ours, and may be replaced by a newer one. */
 export const REPORT_MARK = '<!-- longtail report of a crawl -->'
 
-export interface CrawlReport {
-  readonly html: string
-  readonly figures: readonly { readonly path: string; readonly content: string }[]
-}
-
 /** `figuresFolder`: where the SVG files will lie, seen from the page; null when there will be none. */
-export function crawlReport(numbers: CrawlNumbers, figuresFolder: string | null): CrawlReport {
+export function crawlReport(numbers: CrawlNumbers, figuresFolder: string | null) {
   const course = courseFigures(numbers)
   const language = languageFigure(numbers)
   const distance = distanceFigures(numbers)
@@ -83,7 +79,7 @@ function sections(
       title: 'Distance and links',
       content: markup`${draw(distance)}<h3>Locality</h3><p class="muted">${locality === null ? '' : 'The more often relevant pages link to relevant pages, and others do not, the better a focused crawl can do. Links to pages that were not fetched are left out, so this is the Web as this crawl chose to see it.'}</p>${localityTable(numbers)}`,
     },
-    { id: 'runs', title: 'Runs', content: runTable(numbers) },
+    { id: 'runs', title: 'Runs', content: markup`${roundTable(numbers)}${runTable(numbers)}` },
     { id: 'on', title: 'How to go on', content: goOn(numbers) },
   ]
 }

@@ -26,6 +26,8 @@ ul.plain li{margin:3px 0}
 code,pre{font:13px/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace}
 pre{background:var(--paper);border:1px solid var(--line);border-radius:6px;padding:12px 14px;white-space:pre-wrap;overflow-wrap:anywhere;margin:8px 0 16px}
 .muted{color:var(--muted)}
+del{color:var(--muted)}
+ins{text-decoration-color:var(--link);text-underline-offset:3px}
 .scroll{overflow-x:auto;margin:0 0 18px;background:var(--paper);border:1px solid var(--line);border-radius:8px}
 table{border-collapse:collapse;width:100%;font-size:14px;font-variant-numeric:tabular-nums}
 caption{text-align:left;padding:10px 14px 6px;color:var(--muted);font-size:13.5px}

@@ -17,7 +17,7 @@ import { count, measured } from '../numbers.js'
 import { drawFigure, type Figure } from '../page/figure.js'
 import { drawPage, drawViewChoice, type Section } from '../page/shell.js'
 import { drawFacts } from '../page/table.js'
-import { curvesTsv } from './curves-tsv.js'
+import { curvesCsv, curvesTsv, missedCsv } from './curve-rows.js'
 import { beginningInPages, curveFigures } from './curves.js'
 import { graphFigures } from './graph-figures.js'
 import { graphFacts, linkTables, originGroups } from './graph-tables.js'
@@ -26,9 +26,13 @@ import { summary } from './summary.js'
 import { milestonesTable, networkTable, resultsTable } from './result-tables.js'
 
 const FIGURES = 'figures'
+const PLAIN: ReportHeading = { title: 'Simulation of crawl strategies', notes: [] }
 /** All that a report may have; what an earlier one left behind would be taken for this one's. */
+/** Over the pages or hours of a crawl. */
 const CURVES = ['coverage', 'harvest', 'queue', 'servers', 'missed', 'coverage-hours', 'pages-hours']
+/** Of the graph itself. */
 const OF_GRAPH = ['distance-size', 'distance-ratio', 'nearest-relevant', 'degrees', 'server-sizes']
+export const FIGURE_IDS: readonly string[] = [...CURVES, ...OF_GRAPH]
 export const POSSIBLE_FILES: readonly string[] = [
   'statistics.json',
   ...CURVES.flatMap(id => [id, `${id}-first`, `${id}-log`]).map(id => `${FIGURES}/${id}.svg`),
@@ -41,8 +45,18 @@ export interface ReportFile {
   readonly content: string
 }
 
-/** Everything that a report consists of, the page last. */
-export function simulationReport(result: SimulationResult, stats: GraphStats | null): readonly ReportFile[] {
+/** What a study is called, and what the paper shows that it follows. */
+export interface ReportHeading {
+  readonly title: string
+  readonly notes: readonly string[]
+}
+
+/** Every text that a report consists of, the page last. */
+export function simulationReport(
+  result: SimulationResult,
+  stats: GraphStats | null,
+  heading: ReportHeading = PLAIN,
+): readonly ReportFile[] {
   const curves = curveFigures(result)
   const ofGraph = stats === null ? [] : graphFigures(stats)
   const files: ReportFile[] = [...curves, ...ofGraph].flatMap(({ views }) =>
@@ -50,8 +64,10 @@ export function simulationReport(result: SimulationResult, stats: GraphStats | n
   )
   files.push({ path: 'results.json', content: `${JSON.stringify(result)}\n` })
   files.push({ path: 'curves.tsv', content: curvesTsv(result) })
+  files.push({ path: 'curves.csv', content: curvesCsv(result) })
+  files.push({ path: 'missed.csv', content: missedCsv(result) })
   if (stats !== null) files.push({ path: 'statistics.json', content: `${JSON.stringify(stats)}\n` })
-  files.push({ path: 'report.html', content: page(result, stats, curves, ofGraph) })
+  files.push({ path: 'report.html', content: page(result, stats, curves, ofGraph, heading) })
   return files
 }
 
@@ -60,8 +76,9 @@ function page(
   stats: GraphStats | null,
   curves: readonly Figure[],
   ofGraph: readonly Figure[],
+  { title, notes }: ReportHeading,
 ): string {
-  const sentences = summary(result).map(sentence => markup`<li>${sentence}</li>\n`)
+  const sentences = [...notes, ...summary(result)].map(sentence => markup`<li>${sentence}</li>\n`)
   const network = networkTable(result)
   const sections: Section[] = [
     { id: 'summary', title: 'Summary', content: markup`<ul class="plain">\n${sentences}</ul>` },
@@ -80,7 +97,7 @@ function page(
     { id: 'again', title: 'How it was run', content: runAgain(result, stats) },
   ]
   return drawPage({
-    title: 'Simulation of crawl strategies',
+    title,
     subtitle: result.graph.file,
     sections,
     footer: markup`Made by ${SOFTWARE}. This file needs no other; the figures as SVG and the data lie beside it.`,
@@ -141,11 +158,16 @@ function runAgain({ options }: SimulationResult, stats: GraphStats | null): Mark
     ['most pages per run', options.maxPages === null ? 'no limit' : count(options.maxPages)],
     ['target', options.target ?? 'as the graph says'],
     ['pages of unknown language', options.inheritUnknown ? "inherit their parent's" : 'are not relevant'],
+    ['partitions', options.partitions === undefined ? 'none' : partitionsText(options.partitions, options.delay ?? 0)],
     ...Object.entries(options.network ?? { 'network simulated': 'no' }).map(
       ([name, value]) => [options.network === null ? name : `network: ${name}`, String(value)] as const,
     ),
   ]
   const data =
     stats === null ? NOTHING : markup`, <a href="statistics.json">statistics.json</a> (the graph's statistics)`
-  return markup`${command}${drawFacts(facts)}<p>Data beside this file: <a href="curves.tsv">curves.tsv</a> (every point of every curve), <a href="results.json">results.json</a> (everything the simulator said)${data}, and the figures as SVG in <a href="figures/">figures/</a>.</p>`
+  return markup`${command}${drawFacts(facts)}<p>Data beside this file: <a href="curves.tsv">curves.tsv</a> (every point of every curve; the same as <a href="curves.csv">CSV</a> and <a href="curves.parquet">Parquet</a>), <a href="missed.csv">missed.csv</a>, <a href="results.json">results.json</a> (everything the simulator said)${data}, and the figures as SVG in <a href="figures/">figures/</a>.</p>`
+}
+
+function partitionsText(partitions: number, delay: number): string {
+  return `${count(partitions)}, which hear of each other ${delay === 0 ? 'at once' : `${count(delay)} pages later`}`
 }

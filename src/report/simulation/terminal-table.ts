@@ -4,12 +4,14 @@ import { clipMiddle } from '../charts/label.js'
 import { count, percent, seconds } from '../numbers.js'
 import { runNames } from './run-names.js'
 
-const HEADS = ['strategy', 'pages', 'relevant', 'coverage', 'harvest', 'servers', 'max queue', 'seconds'] as const
+const HEADS = ['strategy', 'pages', 'relevant', 'coverage', 'harvest', 'servers', 'max queue', 'seconds']
 /** In units of a font's size; about 40 characters. */
 const NAME_WIDTH = 23
 
 export function simulationTable(result: SimulationResult): string {
   const names = runNames(result.runs)
+  const isSplit = result.runs.some(run => run.partitions !== undefined)
+  const heads = isSplit ? [...HEADS, 'links sent per page'] : HEADS
   const rows = result.runs.map((run, index) => [
     clipMiddle(names[index], NAME_WIDTH),
     count(run.pages),
@@ -19,20 +21,26 @@ export function simulationTable(result: SimulationResult): string {
     count(run.servers),
     count(run.maxQueue),
     seconds(run.seconds),
+    ...(isSplit ? [(run.linksSentPerPage ?? 0).toFixed(2)] : []),
   ])
+  return plainTable(heads, rows, 1)
+}
+
+/** Columns of a terminal under their heads; the first `words` of them hold words, the others numbers. */
+export function plainTable(heads: readonly string[], rows: readonly (readonly string[])[], words: number): string {
   const plain = rows.map(row => row.map(cell => cell.replaceAll('\u00a0', ' ')))
-  const all = [[...HEADS], ...plain]
-  const widths = HEADS.map((_, column) => Math.max(...all.map(row => columnsOf(row[column]))))
+  const all = [heads, ...plain]
+  const widths = heads.map((_, column) => Math.max(...all.map(row => columnsOf(row[column]))))
   const line = (row: readonly string[]): string =>
     row
       .map((cell, column) => {
         const padding = ' '.repeat(widths[column] - columnsOf(cell))
-        return column === 0 ? cell + padding : padding + cell
+        return column < words ? cell + padding : padding + cell
       })
       .join('  ')
       .trimEnd()
   const rule = widths.map(width => '─'.repeat(width)).join('  ')
-  return [line(HEADS), rule, ...plain.map(line)].join('\n')
+  return [line(heads), rule, ...plain.map(line)].join('\n')
 }
 
 /** East Asian characters take two columns of a terminal. */

@@ -1,162 +1,218 @@
 /**
  * How many relevant pages are still to be found?
  *
- * Q, the sum of the chances of all queued pages of servers with finds, is what can be seen from here. More will be seen as
- * these are fetched, and less and less of it will be new: found pages spread like an epidemic in a population of unknown
- * size T, for which Q / found falls to 0 at found = T:
+ * C is what the queue is worth (queue-worth.ts): the mean, in powers of e, of two answers. What lies behind the queue comes on top. How
+ * much that is shows in what the crawl lives on: y is the share of its last finds that it met not long before, in the second half of
+ * its pages. A crawl that still eats up what it has met long ago (y near 0) sees the end; one that meets as it goes does not.
  *
- *   (Q / found)^BEND = a · (1 - found / T)
+ *   remaining / found = e^(x·(B + D·y) + E·y)        x = log (C / found)
  *
- * So Q is taken now and then, the line through what was taken since the crawl had a fifth of its finds is followed to where
- * it ends, and the answer is halfway between that and what such a queue is usually worth. BEND is 1 for the textbook's
- * epidemic; it is smaller because popular pages are found first. The range comes from how far the points lie off the line,
- * and from what undecided servers might hold.
+ * The range is wider where few outcomes stand behind C, where its two answers differ, and where the judge errs. The constants are
+ * near those with the best interval scores over webs of many kinds, each family counting alike, and rounded (docs/portfolio.md). Where the
+ * range leaves next to everything open, it is better to say nothing.
  */
-import type { Estimate, Persistent, StateFields } from '../../contracts.js'
-import { sigmoid } from '../../learn/index.js'
-import { tellList } from '../../state-collections.js'
-import type { Exploration } from './exploration.js'
-import { biasOf, LEVELS, logitAt } from '../log-odds-places.js'
+import type { Estimate, PageId, Persistent, StateFields } from '../../contracts.js'
+import { grownBytes } from '../../grown.js'
+import { eachQueued, isQueued, lookAt, stepAt, type Queue, type QueueLook, type QueueView } from './queue-view.js'
+import { worthByOrder, worthByOutcomes, type Outcomes } from './queue-worth.js'
+import { Samples } from './samples.js'
 import type { ServerMemory } from './server-memory.js'
+import { tellOutlook, ToldOutlooks, type ToldOutlook } from './told-outlooks.js'
+import { TrackRecord } from './track-record.js'
 
-export interface Queue {
-  /** By page: its level; 0 or something above LEVELS when it is not queued. */
-  readonly held: Uint16Array
-  readonly groupOf: Uint32Array
-  readonly groups: number
-}
-
-/** Finds between two looks at the queue grow by this factor: a look costs a pass over all pages. */
-const SPACING = 1.3
-const FIRST_LOOK = 200
-/** Tried at 1, 0.8 and 0.67; between the first two on generated webs with seeds 1 to 5. */
-const BEND = 0.85
-/** Relevant pages still to be found per one expected in the queue: between these, on generated webs with seeds 1 to 5. */
-const LEAST_PER_QUEUED = 1
-const USUAL_PER_QUEUED = 2.5
-const MOST_PER_QUEUED = 5
-/** Older looks, as a share of the finds, tell nothing about now. */
-const RECENT = 0.2
-/** 9 times out of 10 a normal error is smaller than this many standard errors. */
-const NINE_IN_TEN = 1.64
-/** What may lie where nothing that was fetched points to, as a share of the finds. */
-const UNSEEN = 0.12
-/** No line is believed to be better than this share of what it says. */
-const LEAST_ERROR = 0.3
-
-/** Chance at each place, from -LEVELS on: a look at the queue asks for millions. */
-const CHANCE = Float64Array.from({ length: 3 * LEVELS }, (_, i) => sigmoid(logitAt(i - LEVELS)))
+/** Pages between two looks grow by this factor. */
+const SPACING = 1.1
+const FIRST_LOOK = 20
+/** Outcomes of a step that count. */
+const RECENT = 2000
+/** Of late: a fifth of the pages, a quarter of the finds, but not fewer than this. */
+const LATE_PAGES = 0.2
+const LATE_FINDS = 0.25
+const LATE_AT_LEAST = 20
+/** Page numbers are told apart by this many steps between one and twice as much. */
+const AGES = 8
+/** The line. */
+const B = 0.65
+const D = 0.3
+const E = 1.8
+/** How far webs lie off the line, in powers of e: above it, below it; by the outcomes behind C, its two answers, the judge. */
+const ABOVE = { line: 1, outcomes: 1.2, answers: 0.7, judge: 3 }
+const BELOW = { line: 1, outcomes: 3, answers: 0, judge: 2 }
+const MOST_DOUBT = 0.6
+/** 19 times out of 20 a normal error is less than so many standard errors above. */
+const NINETEEN_IN_TWENTY = 1.64
+/** Near the end of a crawl, what remains is so many times what waits: more only on webs where it was far from the end. */
+const AT_THE_END = 8
+/** What the queue leads to, per page of it, at most. */
+const BEYOND = 2
+/** No queue is worth nothing for sure. */
+const LEAST_WORTH = 0.3
+/** Judges may err less often than they say: they take not more than half of the finds. */
+const MOST_ERRORS = 0.5
+/** Wider than this, in shares of all there is, a range says nothing; nor does one from fewer finds. */
+const WIDEST = 0.8
+const LEAST_FINDS = 10
 
 export class Outlook implements Persistent {
-  private readonly found: number[] = []
-  private readonly height: number[] = []
+  private readonly samples = new Samples()
+  /** Of the other partitions, where the crawl has any. */
+  readonly others = new ToldOutlooks()
+  /** What was fetched in its turn. */
+  private readonly inTurn = new TrackRecord(RECENT)
+  /** By page: the crawl's age when it was met. */
+  private met: Uint8Array = new Uint8Array(0)
+  /** Pages that were asked for: fetched, or not to be had. */
+  private asked = 0
+  private fetched = 0
+  private finds = 0
+  /** The logarithm of `fetched`, in steps. */
+  private age = 0
   private nextLook = FIRST_LOOK
+  // of late: finds per page, and the step where pages were taken; of finds, the share met in the second half of the crawl
+  private recent = 0
+  private top = 0
+  private young = 0
 
+  /** `error`: the share of irrelevant pages that the judge takes for relevant. */
   constructor(
     private readonly memory: ServerMemory,
-    private readonly exploration: Exploration,
+    private readonly error: number,
   ) {}
 
+  reserve(pages: number): void {
+    this.met = grownBytes(this.met, pages)
+  }
+
   persist(fields: StateFields): void {
-    tellList(fields, 'found', this.found)
-    tellList(fields, 'height', this.height)
+    fields.part('samples', this.samples)
+    fields.part('others', this.others)
+    fields.part('in-turn', this.inTurn)
+    this.met = fields.array('met', this.met)
+    this.asked = fields.number('asked', this.asked)
+    this.fetched = fields.number('fetched', this.fetched)
+    this.finds = fields.number('finds', this.finds)
+    this.age = fields.number('age', this.age)
     this.nextLook = fields.number('next-look', this.nextLook)
+    this.recent = fields.number('recent', this.recent)
+    this.top = fields.number('top', this.top)
+    this.young = fields.number('young', this.young)
   }
 
-  /** Called after every find; looks at the queue when it is time. */
-  note(found: number, queue: Queue): void {
-    if (found < this.nextLook) return
-    this.nextLook = Math.ceil(found * SPACING)
-    this.found.push(found)
-    this.height.push((this.expectedFinds(queue) / found) ** BEND)
+  /** A link led to a page that nobody knew. */
+  meet(page: PageId): void {
+    this.met[page] = this.age
   }
 
-  estimate(found: number, queue: Queue): Estimate {
-    const queued = this.expectedFinds(queue)
-    const undecided = this.undecidedYield(queue)
-    if (found === 0) return { remaining: queued, low: 0, high: queued + undecided }
-    const height = (queued / found) ** BEND
-    const line = fitLine([...this.found, found], [...this.height, height], at => at >= RECENT * found)
-    const untilZero = (slope: number): number => (slope < 0 ? height / -slope : Infinity)
-    // a line through few or odd points is believed only within what a queue has been worth before, and only half
-    const byLine = Math.min(MOST_PER_QUEUED * queued, Math.max(LEAST_PER_QUEUED * queued, untilZero(line.slope)))
-    const remaining = Math.sqrt(byLine * USUAL_PER_QUEUED * queued)
-    const off = NINE_IN_TEN * line.slopeError
-    const most = 2 * MOST_PER_QUEUED * queued
-    const low = Math.min(queued, remaining * (1 - LEAST_ERROR), untilZero(line.slope - off))
-    const high = Math.max(
-      remaining * (1 + LEAST_ERROR),
-      Math.min(most, untilZero(line.slope + off)),
-      Math.min(most, queued + undecided),
-      remaining + UNSEEN * found,
-    )
-    return { remaining, low, high }
+  /** What became of a page that waited at this level, before its server is told: also of one that cannot be had. */
+  note(page: PageId, level: number, groupLogit: number, isFind: boolean): void {
+    this.asked++
+    if (isFind) this.noteFind(page)
+    if (this.samples.note(page, isFind) || !isQueued(level)) return
+    const step = stepAt(level, groupLogit)
+    this.inTurn.noteAt(step, isFind)
+    const weight = 1 / Math.min(this.asked, Math.max(LATE_AT_LEAST, LATE_PAGES * this.asked))
+    this.recent += ((isFind ? 1 : 0) - this.recent) * weight
+    this.top += (step - this.top) * weight
   }
 
-  /** Q: over the queued pages of servers with finds. */
-  private expectedFinds({ held, groupOf, groups }: Queue): number {
-    const { memory } = this
-    const { host } = memory.columns
-    const biases = new Float64Array(groups).fill(NaN)
-    let sum = 0
-    for (let page = 0; page < groupOf.length && page < held.length; page++) {
-      const level = held[page]
-      if (level === 0 || level > LEVELS) continue
-      const group = groupOf[page]
-      if (memory.servers.finds[host[group]] === 0) continue
-      if (Number.isNaN(biases[group])) biases[group] = biasOf(memory.logit(group))
-      sum += CHANCE[Math.max(0, Math.min(CHANCE.length - 1, level - biases[group] + LEVELS))]
+  private noteFind(page: PageId): void {
+    const isYoung = this.met[page] > this.age - AGES
+    this.young +=
+      ((isYoung ? 1 : 0) - this.young) / Math.min(this.finds + 1, Math.max(LATE_AT_LEAST, LATE_FINDS * this.finds))
+  }
+
+  /** A page was fetched. True when it is time for another look. */
+  count(isFind: boolean): boolean {
+    this.age = Math.floor(AGES * Math.log2(1 + ++this.fetched))
+    if (isFind) this.finds++
+    if (this.asked < this.nextLook) return false
+    this.nextLook = Math.ceil(this.asked * SPACING)
+    return true
+  }
+
+  look(queue: Queue): QueueLook {
+    return lookAt(queue, this.memory)
+  }
+
+  /** Calls for pages that should be fetched out of turn. */
+  sample(look: QueueLook, onSample: (page: PageId) => void): void {
+    const whole = this.whole(look)
+    const worth = worthByOutcomes(look, this.outcomesOf(whole))
+    const wanted = this.samples.wanted(look, worth, whole.finds, this.asked)
+    if (wanted.some(count => count > 0)) eachQueued(look, this.samples.draw(wanted, look, onSample))
+  }
+
+  /** For other partitions. */
+  tell(queue: Queue, isDone: boolean): number[] {
+    return tellOutlook(this.own(lookAt(queue, this.memory), isDone))
+  }
+
+  private own(view: QueueView, isDone: boolean): ToldOutlook {
+    const { asked, fetched, finds, recent, top, young, inTurn } = this
+    return { isDone, asked, fetched, finds, recent, top, young, view, samples: this.samples.record, inTurn }
+  }
+
+  /** Of the crawl, with what other partitions said of theirs. */
+  private whole(view: QueueView): ToldOutlook {
+    return this.others.plus(this.own(view, false))
+  }
+
+  private outcomesOf({ asked: all, fetched, finds, recent, top, samples, inTurn }: ToldOutlook): Outcomes {
+    const asked = Math.max(1, all)
+    return {
+      samples,
+      inTurn,
+      harvest: finds / asked,
+      recent: Math.max(recent, LEAST_WORTH / asked),
+      top,
+      errors: (this.error * fetched) / asked,
     }
-    return sum
   }
 
-  /** What servers without finds would pay, if they were like those that turned out relevant. */
-  private undecidedYield({ held, groupOf, groups }: Queue): number {
-    const { memory, exploration } = this
-    const isOpen = new Uint8Array(groups)
-    for (let page = 0; page < groupOf.length && page < held.length; page++) {
-      if (held[page] !== 0 && held[page] <= LEVELS) isOpen[memory.columns.host[groupOf[page]]] = 1
+  /** Less what the judge has taken for relevant. */
+  private foundBy({ finds, fetched }: ToldOutlook): number {
+    return Math.max(1, MOST_ERRORS * finds, (finds - this.error * fetched) / (1 - this.error))
+  }
+
+  /** Was this share of all there is found for sure? By the most that the queue can be worth, and what lies behind at a crawl's end. */
+  isEnough(look: QueueView, share: number): boolean {
+    const whole = this.whole(look)
+    if (whole.finds < LEAST_FINDS) return false
+    const found = this.foundBy(whole)
+    const { finds, deviation } = worthByOutcomes(whole.view, this.outcomesOf(whole))
+    return found >= share * (found + AT_THE_END * (finds + NINETEEN_IN_TWENTY * deviation) + 1)
+  }
+
+  /** Of the whole crawl. Null: nobody knows yet. */
+  estimate(queue: Queue): Estimate | null {
+    const whole = this.whole(lookAt(queue, this.memory))
+    const found = this.foundBy(whole)
+    const { young } = whole
+    const { x, outcomes, answers, judge, most } = this.signs(whole, found)
+    const line = x * (B + D * young) + E * young
+    const off = ({ line: web, ...by }: typeof ABOVE): number =>
+      Math.hypot(web, by.outcomes * outcomes, by.answers * answers, by.judge * judge)
+    const remaining = Math.min(most, found * Math.exp(line))
+    const low = Math.min(most, found * Math.exp(line - off(BELOW)))
+    const high = Math.min(most, found * Math.exp(line + off(ABOVE)) + 1)
+    const width = found / (found + low) - found / (found + high)
+    return whole.finds < LEAST_FINDS || width > WIDEST ? null : { found, remaining, low, high }
+  }
+
+  /** What the estimate goes by, in powers of e; `most` in pages. */
+  private signs(whole: ToldOutlook, found: number) {
+    const { view } = whole
+    const finds = Math.max(1, whole.finds)
+    const by = this.outcomesOf(whole)
+    const { finds: waiting, deviation, withErrors } = worthByOutcomes(view, by)
+    const one = waiting + LEAST_WORTH
+    const other = worthByOrder(view, by) + LEAST_WORTH
+    return {
+      x: Math.log(Math.sqrt(one * other) / found),
+      outcomes: Math.log(1 + (NINETEEN_IN_TWENTY * deviation) / one),
+      answers: Math.log(one / other),
+      judge: Math.min(MOST_DOUBT, Math.abs(Math.log(((withErrors + LEAST_WORTH) / one) * (found / finds)))),
+      most: BEYOND * view.pages.reduce((sum, pages) => sum + pages, 0),
     }
-    let sum = 0
-    for (let server = 0; server < groups; server++) {
-      if (isOpen[server] === 0 || memory.servers.finds[server] > 0) continue
-      const group = memory.first(server)
-      if (group !== -1) sum += exploration.chance(group, server) * exploration.meanYield
-    }
-    return sum
   }
-}
-
-interface Line {
-  readonly slope: number
-  readonly slopeError: number
-}
-
-/** Least squares through the points whose x counts. */
-function fitLine(x: readonly number[], y: readonly number[], counts: (x: number) => boolean): Line {
-  let n = 0
-  let sumX = 0
-  let sumY = 0
-  for (let i = 0; i < x.length; i++) {
-    if (!counts(x[i])) continue
-    n++
-    sumX += x[i]
-    sumY += y[i]
-  }
-  if (n < 3) return { slope: 0, slopeError: Infinity }
-  const meanX = sumX / n
-  const meanY = sumY / n
-  let xx = 0
-  let xy = 0
-  let yy = 0
-  for (let i = 0; i < x.length; i++) {
-    if (!counts(x[i])) continue
-    xx += (x[i] - meanX) ** 2
-    xy += (x[i] - meanX) * (y[i] - meanY)
-    yy += (y[i] - meanY) ** 2
-  }
-  if (xx === 0) return { slope: 0, slopeError: Infinity }
-  const slope = xy / xx
-  const residual = Math.max(0, yy - slope * xy) / (n - 2)
-  return { slope, slopeError: Math.sqrt(residual / xx) }
 }

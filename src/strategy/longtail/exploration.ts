@@ -11,10 +11,10 @@
  * relevant pages per download: the same unit as the probability of a page, so that both can stand in one queue. It takes
  * the place of a fixed tolerance (a Gittins index for "probe on or give up").
  */
-import type { GroupId, HostId, Persistent, StateFields } from '../../contracts.js'
+import type { GroupId, HostId, Links, Persistent, StateFields } from '../../contracts.js'
 import { OnlineLogistic, sigmoid } from '../../learn/index.js'
 import { grownShorts } from '../../grown.js'
-import type { ServerMemory } from './server-memory.js'
+import type { ServerFacts, ServerMemory } from './server-memory.js'
 
 /** Probes that are looked ahead. */
 const HORIZON = 20
@@ -47,6 +47,12 @@ const FEATURES = TLD_FIRST + TLDS
 export interface ExplorationSwitches {
   /** Where a server's own pages link to counts. */
   readonly hubs: boolean
+}
+
+/** Links from a server without finds to other servers, and to relevant ones. */
+export interface HubFacts {
+  readonly links: number
+  readonly toRelevant: number
 }
 
 export class Exploration implements Persistent {
@@ -98,25 +104,45 @@ export class Exploration implements Persistent {
     return this.discovered > ENOUGH ? this.costs / this.discovered : FIRST_COST
   }
 
-  /** A page of a server without finds was fetched. Before it is counted: the model learns from what was known then. */
-  learn(group: GroupId, server: HostId, isFind: boolean): void {
-    this.describe(group, server)
-    this.model.put(STEP_FIRST + stepOf(this.memory.servers.pages[server]), 1)
-    this.model.learn(sigmoid(this.model.logit()) - (isFind ? 1 : 0))
+  /** What is known of where the server's own pages link to. */
+  hubOf(server: HostId): HubFacts {
+    HUB.links = this.links[server]
+    HUB.toRelevant = this.linksToRelevant[server]
+    return HUB
+  }
+
+  /**
+   * A page of a server without finds was fetched. What is told was known before: the page is not counted yet. `times`: it stands for so many
+   * like it. Returns the error of the prediction.
+   */
+  learn(facts: ServerFacts, hub: HubFacts, isFind: boolean, times: number): number {
+    this.describe(facts, hub)
+    this.model.put(STEP_FIRST + stepOf(facts.pages), 1)
+    const error = sigmoid(this.model.logit()) - (isFind ? 1 : 0)
+    this.model.learn(error, times)
     if (isFind) {
-      this.discovered++
-      this.costs += this.memory.servers.pages[server]
+      this.discovered += times
+      this.costs += times * facts.pages
     }
+    return error
   }
 
   /** A page of a relevant server was fetched, its first one included. */
-  harvest(isFind: boolean): void {
-    this.costs++
-    if (isFind) this.yields++
+  harvest(isFind: boolean, times: number): void {
+    this.costs += times
+    if (isFind) this.yields += times
   }
 
-  /** An irrelevant page of a server without finds links to another server. */
-  linkFrom(server: HostId, toRelevant: boolean): void {
+  /** The links of an irrelevant page of a server without finds. `elsewhere`: keys of relevant servers in other partitions. */
+  linksFrom(server: HostId, { to, start, end, group, elsewhere: keys }: Links, elsewhere: ReadonlySet<number>): void {
+    for (let i = start; i < end; i++) {
+      const target = this.memory.columns.host[group[to[i]]]
+      if (target !== server) this.linkFrom(server, this.memory.isRelevant(target))
+    }
+    for (const key of keys ?? []) this.linkFrom(server, elsewhere.has(key))
+  }
+
+  private linkFrom(server: HostId, toRelevant: boolean): void {
     if (this.links[server] === 0xffff) return
     this.links[server]++
     if (toRelevant) this.linksToRelevant[server]++
@@ -135,10 +161,11 @@ export class Exploration implements Persistent {
   }
 
   private lookAhead(group: GroupId, server: HostId): { value: number; chance: number } {
-    this.describe(group, server)
+    const facts = this.memory.look(group)
+    this.describe(facts, this.hubOf(server))
     const base = this.model.logit()
     const { weights } = this.model
-    const misses = this.memory.servers.pages[server]
+    const misses = facts.pages
     const pays = this.meanYield
     const costs = this.meanCost
     let unfound = 1
@@ -160,32 +187,29 @@ export class Exploration implements Persistent {
     return ANSWER
   }
 
-  private describe(group: GroupId, server: HostId): void {
-    const { model, memory } = this
-    const relevant = memory.servers.relevantSources[server]
-    const other = memory.servers.otherSources[server]
-    const { servers, finds } = memory.domainOf(group)
+  private describe(facts: ServerFacts, { links, toRelevant }: HubFacts): void {
+    const { model } = this
+    const { pages, relevantSources, otherSources, evidence, tldClass, domainServers, domainFinds } = facts
     model.begin()
     model.put(CONSTANT, 1)
-    model.put(RELEVANT_SOURCES, Math.log(1 + relevant))
-    model.put(OTHER_SOURCES, Math.log(1 + other))
-    model.put(SOURCE_SHARE, relevant / (relevant + other + 1))
-    model.put(EVIDENCE_FIRST + memory.bestEvidence(server), 1)
-    model.put(TLD_FIRST + memory.tldClass(group), 1)
-    model.put(DOMAIN_RELEVANT, Math.log(1 + finds))
-    model.put(DOMAIN_OTHER, Math.log(1 + servers - finds))
-    if (finds > 0 && finds === servers) model.put(DOMAIN_PURE, 1)
-    if (!this.switches.hubs || memory.servers.pages[server] === 0) return
-    const links = this.links[server]
-    const toRelevant = this.linksToRelevant[server]
+    model.put(RELEVANT_SOURCES, Math.log(1 + relevantSources))
+    model.put(OTHER_SOURCES, Math.log(1 + otherSources))
+    model.put(SOURCE_SHARE, relevantSources / (relevantSources + otherSources + 1))
+    model.put(EVIDENCE_FIRST + evidence, 1)
+    model.put(TLD_FIRST + tldClass, 1)
+    model.put(DOMAIN_RELEVANT, Math.log(1 + domainFinds))
+    model.put(DOMAIN_OTHER, Math.log(1 + domainServers - domainFinds))
+    if (domainFinds > 0 && domainFinds === domainServers) model.put(DOMAIN_PURE, 1)
+    if (!this.switches.hubs || pages === 0) return
     model.put(LINKS_TO_RELEVANT, Math.log(1 + toRelevant))
     model.put(SHARE_TO_RELEVANT, toRelevant / (links + 1))
     if (links > 0 && toRelevant === 0) model.put(NONE_TO_RELEVANT, 1)
   }
 }
 
-/** One object for all answers: read at once, never kept. */
+/** One object of each kind for all answers: read at once, never kept. */
 const ANSWER = { value: 0, chance: 0 }
+const HUB = { links: 0, toRelevant: 0 }
 
 function stepOf(misses: number): number {
   return misses < STEP_OF.length ? STEP_OF[misses] : STEPS - 1

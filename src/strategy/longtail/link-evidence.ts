@@ -59,11 +59,12 @@ export class LinkEvidence implements Persistent {
     return (this.words[page] >>> DISTANCE_SHIFT) & FARTHEST
   }
 
-  add(page: PageId, kind: number, distance: number, hasAnchor: boolean): void {
+  /** `times` links of a kind. */
+  add(page: PageId, kind: number, distance: number, hasAnchor: boolean, times = 1): void {
     const before = this.words[page]
     let word = before
     const shift = 4 * kind
-    if (((word >>> shift) & MOST) !== MOST) word += 1 << shift
+    word += Math.min(times, MOST - ((word >>> shift) & MOST)) << shift
     if (before === 0 || distance < ((word >>> DISTANCE_SHIFT) & FARTHEST)) {
       word = (word & DISTANCE_MASK) | (distance << DISTANCE_SHIFT)
     }
@@ -82,10 +83,14 @@ export class LinkEvidence implements Persistent {
     return word >>> 31 === 0 ? sum : sum + weights[ANCHOR_FEATURE]
   }
 
-  /** Makes the page the example at hand of the model. */
-  fill(page: PageId): void {
+  /** All that is known of the page, as one number. */
+  wordOf(page: PageId): number {
+    return this.words[page]
+  }
+
+  /** Makes what is known of a page the example at hand of the model. */
+  fill(word: number): void {
     const { model } = this
-    const word = this.words[page]
     model.begin()
     for (let kind = 0; kind < KINDS; kind++) model.put(kind, LOG[(word >>> (4 * kind)) & MOST])
     model.put(ANCHOR_FEATURE, word >>> 31)

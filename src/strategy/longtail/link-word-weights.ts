@@ -65,15 +65,29 @@ export class LinkWordWeights implements Persistent {
 
   /** Makes the words of the page the example at hand, and forgets them. */
   fill(page: PageId): void {
-    const { model, pool } = this
-    model.begin()
+    const slots: number[] = []
+    this.tell(page, slots)
+    this.fillFrom(slots, 0, slots.length)
+  }
+
+  /** Appends the words of the page, as hashes, and forgets them. */
+  tell(page: PageId, into: number[]): void {
     const at = this.remembered.get(page)
     if (at === undefined) return
+    const { pool } = this
     const count = pool[at]
     this.remembered.delete(page)
     this.forgotten += 1 + count
-    const value = 1 / Math.sqrt(count)
-    for (let i = at + 1; i <= at + count; i++) model.put(pool[i] & (SLOTS - 1), value)
+    for (let i = at + 1; i <= at + count; i++) into.push(pool[i] & (SLOTS - 1))
+  }
+
+  /** Makes `count` words that were told, from `start` on, the example at hand. */
+  fillFrom(told: readonly number[], start: number, count: number): void {
+    const { model } = this
+    model.begin()
+    const end = Math.min(told.length, start + Math.min(count, MOST_WORDS))
+    const value = 1 / Math.sqrt(end - start)
+    for (let i = start; i < end; i++) model.put(told[i] & (SLOTS - 1), value)
   }
 
   private sum(hashes: Uint32Array, start: number, end: number): number {

@@ -60,14 +60,19 @@ export class ListPages implements Persistent {
 
   /** A page was fetched. Afterwards those that link to it may be asked whether they have moved. */
   note(page: PageId, worth: number): void {
-    this.pages++
-    this.relevant += worth
-    this.base = (1 + this.relevant) / (2 + this.pages)
-    this.baseOdds = logitOf(this.base)
+    this.noteElsewhere(worth)
     this.of.worth[page] = 1 + Math.round(MOST_WORTH * worth)
     for (let link = this.of.firstLink[page]; link !== 0; link = this.links.next[link - 1]) {
       this.countFor(this.links.from[link - 1], worth)
     }
+  }
+
+  /** A page of another partition was fetched, which is in no list here. */
+  noteElsewhere(worth: number): void {
+    this.pages++
+    this.relevant += worth
+    this.base = (1 + this.relevant) / (2 + this.pages)
+    this.baseOdds = logitOf(this.base)
   }
 
   /** Its links: those to pages that were fetched before are known already. */

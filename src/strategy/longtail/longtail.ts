@@ -9,33 +9,40 @@
  * The first line is learned: after each fetch the error of the prediction moves all weights that made it. A page's own part
  * is its level, its group's part is the group's bias, so news about a server moves all its queued pages at once.
  *
- * Pages whose chance is below 1 in `worth` are held back; the crawl ends when nothing else is left. In coverage mode servers
- * that server-conservative would have fetched from are spared: whatever it finds is found, only later.
+ * What pays less than 1 in `worth` downloads, for all that its record shows (track-record.ts), is held back; the crawl ends when nothing else
+ * is left, or when enough was found for sure (estimate.ts). Until then coverage mode spares servers that server-conservative would fetch from.
  */
 import type {
+  SharedExample,
   GroupId,
   HostId,
   Links,
   PageId,
   PlaceControl,
   StrategyModel,
-  StrategyNeed,
   Visit,
 } from '../../contracts.js'
-import { logitOf, sigmoid } from '../../learn/index.js'
-import { tellFlag } from '../../state-collections.js'
+import { logitOf } from '../../learn/index.js'
+import { linksSince } from '../../partition-messages.js'
+import { tellFlag, tellSet } from '../../state-collections.js'
 import { defineStrategy } from '../definition.js'
-import { growAll, grownShorts, tellAll } from '../../grown.js'
+import { growAll, grownShorts, grownWords, tellAll } from '../../grown.js'
 import { Outlook } from './estimate.js'
+import type { Queue } from './queue-view.js'
 import { explainHost } from './explain.js'
 import { Exploration } from './exploration.js'
-import { FROM_IRRELEVANT, FROM_RELEVANT, LinkEvidence } from './link-evidence.js'
+import { LinkEvidence } from './link-evidence.js'
+import { createSource, describeSource, kindOf, NO_GROUP } from './link-source.js'
+import { JudgeDoubt } from './judge-doubt.js'
+import { endOfLesson, isFindIn, newServerIn, PageExamples, timesIn, worthIn } from './page-examples.js'
 import { LinkWordWeights } from './link-word-weights.js'
 import { loadModel, saveModel } from './model.js'
-import { longtailParameters, settingsOf, type LongtailValues } from './parameters.js'
+import { longtailParameters, settingsOf, wishes, type LongtailValues } from './parameters.js'
 import { biasOf, levelOf, LEVELS } from '../log-odds-places.js'
 import { EVIDENCE, ServerMemory } from './server-memory.js'
 import { hasOpinion, TopicEvidence, worthOf } from './topic-evidence.js'
+import { TrackRecord } from './track-record.js'
+import { WorthTelling } from './worth-telling.js'
 
 /** Step of the models and its caution: AdaGrad as usual, tried at 0.05, 0.1 and 0.2 on seeds 1, 2 and 4. */
 const RATE = 0.2
@@ -50,8 +57,14 @@ const DOUBT = 2.5
 /** Exploration has its full weight once the harvest of the last pages, about so many, has fallen below this. */
 const HARVEST_SPAN = 2000
 const RICH = 0.7
-/** Nothing is held back before the models have seen so many pages: where little is relevant they begin too pessimistic. */
-const WARM_UP = 1000
+/** Pages between two looks at where downloads no longer pay. */
+const LOOK_EVERY = 64
+/** Outcomes of a step that count: four times as many as it takes, without a find, to be sure that one in `worth` does not pay. */
+const WINDOW_PER_WORTH = 4
+/** A judge that errs less often, as those of languages do, is believed. */
+const LEAST_ERROR = 0.005
+/** A place that no page has. */
+const NOTHING = -4 * LEVELS
 /** All directories of a server are placed anew when its log-odds have moved by this much. */
 const RERANK = 0.25
 /** A queued page moves when its level changes by this much: less is noise, and every move costs its age. */
@@ -67,12 +80,16 @@ export const longtail = defineStrategy<LongtailValues>({
   parameters: longtailParameters,
   create(values, knowledge) {
     const { learning, exploration: explores, domains, hubs, anchors, words: usesWords, scores, duplicates } = values
-    const { explore, worth, floor } = settingsOf(values)
+    const { explore, worth, floor, find } = settingsOf(values)
+    const told = knowledge?.judgeErrors?.falsePositive ?? 0
+    const error = told < LEAST_ERROR ? 0 : told
     const evidence = new LinkEvidence(RATE, CAUTION)
-    const memory = new ServerMemory(RATE, CAUTION, values.hierarchy)
+    const memory = new ServerMemory(RATE, CAUTION, values.hierarchy, new JudgeDoubt(error))
     const exploration = new Exploration(memory, RATE, CAUTION, { hubs })
-    const outlook = new Outlook(memory, exploration)
+    const record = new TrackRecord(WINDOW_PER_WORTH * worth)
+    const outlook = new Outlook(memory, error)
     const words = usesWords ? new LinkWordWeights(WORD_RATE, CAUTION) : null
+    const examples = new PageExamples({ evidence, memory, exploration, words, record }, learning)
     const models = { links: evidence.model, servers: memory.model, exploration: exploration.model }
     if (knowledge?.model !== undefined) loadModel(models, knowledge.model)
     const aboutTopic = new TopicEvidence(RATE, CAUTION)
@@ -85,8 +102,12 @@ export const longtail = defineStrategy<LongtailValues>({
       spared: new Uint8Array(0), // by server, like the next
       repeats: new Uint32Array(0), // relevant pages that repeat others
     }
-    let found = 0
+    let order: Uint32Array = new Uint32Array(0) // pages as they were met
+    let known = 0
     let groupColumn: Uint32Array = new Uint32Array(0) // by page, as the last visit showed it
+
+    const telling = new WorthTelling()
+    const relevantElsewhere = new Set<number>() // servers of other partitions, by their keys
 
     let weight = explore.early // of exploration
     let harvest = 1 // of late
@@ -96,7 +117,7 @@ export const longtail = defineStrategy<LongtailValues>({
     function rank(group: GroupId, places: PlaceControl): void {
       const server = memory.columns.host[group]
       let wanted = biasOf(memory.logit(group))
-      if (explores && memory.servers.finds[server] === 0 && groups.bestLevel[group] !== 0) {
+      if (explores && !memory.isRelevant(server) && groups.bestLevel[group] !== 0) {
         const value = valueOf(exploration.index(group, server))
         if (value > 0) wanted = Math.max(wanted, groups.bestLevel[group] - levelOf(logitOf(value)))
       }
@@ -111,12 +132,44 @@ export const longtail = defineStrategy<LongtailValues>({
     }
 
     /** While pages are plenty they are fetched first; when downloads pay less, it is time to look for more. */
-    function lookAround(isFind: boolean, places: PlaceControl): void {
-      harvest += ((isFind ? 1 : 0) - harvest) / HARVEST_SPAN
+    function lookAround(places: PlaceControl): void {
       if (harvest > RICH || weight === explore.late) return
       weight = explore.late
       for (let server = 0; server < groups.spared.length; server++)
-        if (memory.servers.finds[server] === 0) rankServer(server, places)
+        if (!memory.isRelevant(server)) rankServer(server, places)
+    }
+
+    /** Before it has a level. */
+    function meet(page: PageId): void {
+      if (held[page] !== 0) return
+      order[known++] = page
+      outlook.meet(page)
+    }
+
+    const queue = (): Queue => ({ order, known, held, groupOf: groupColumn, groups: groups.bias.length })
+
+    /** Now and then: a few pages out of turn, to know what the queue is worth; and the end, when enough was found for sure. */
+    function lookAhead(places: PlaceControl): void {
+      const look = outlook.look(queue())
+      outlook.sample(look, page => {
+        held[page] = 1
+        places.move(page, 1)
+      })
+      if (find === 0 || isDone) return
+      if (outlook.isEnough(look, find)) finish(places)
+    }
+
+    /** Enough was found; or a next round begins, and it may not be enough any more. */
+    function finish(places: PlaceControl, isEnough = true): void {
+      isDone = isEnough
+      for (let server = 0; server < groups.spared.length; server++) spareOrNot(server, places)
+      places.cutoff(isEnough ? NOTHING : Infinity)
+    }
+
+    /** What no longer pays is held back; it comes back when pages of its kind pay again. */
+    function holdBack(places: PlaceControl): void {
+      const limit = record.limit(worth, error)
+      places.cutoff(limit === -Infinity ? Infinity : levelOf(limit))
     }
 
     /** What server-conservative would fetch from: relevant servers, and undecided ones that a relevant server leads to. */
@@ -124,57 +177,48 @@ export const longtail = defineStrategy<LongtailValues>({
       if (floor === 0) return
       const pages = memory.servers.pages[server]
       const isReached = pages > 0 || memory.bestEvidence(server) !== EVIDENCE.other
-      const isSpared = memory.servers.finds[server] > 0 || (pages <= floor && isReached)
+      const isSpared = !isDone && (memory.isRelevant(server) || (pages <= floor && isReached))
       if ((groups.spared[server] === 1) === isSpared) return
       groups.spared[server] = isSpared ? 1 : 0
       places.spare(server, isSpared)
     }
 
-    /** The prediction that brought the page here, compared with what it is. */
-    function learn(visit: Visit, group: GroupId, isFind: boolean): void {
-      const { page, host: server } = visit
-      evidence.fill(page)
-      words?.fill(page)
-      topic?.fill(page)
-      let logit = evidence.model.logit() + (words?.model.logit() ?? 0) + memory.logit(group)
-      if (topic !== null) logit += topic.model.logit()
-      const error = sigmoid(logit) - (topic === null ? Number(isFind) : worthOf(visit, isFind))
-      if (learning) {
-        evidence.model.learn(error)
-        memory.model.learn(error)
-        words?.model.learn(error)
-        topic?.model.learn(error)
-      }
-      if (memory.servers.finds[server] === 0 && learning) exploration.learn(group, server, isFind)
+    function learn(example: SharedExample): number {
+      harvest += (timesIn(example) * (Number(isFindIn(example)) - harvest)) / HARVEST_SPAN
+      return examples.learn(example, topic)
     }
 
     function count(visit: Visit, group: GroupId, isFind: boolean, places: PlaceControl): void {
       const server = visit.host
-      const wasRelevant = memory.servers.finds[server] > 0
+      const wasRelevant = memory.isRelevant(server)
       memory.count(group, server, isFind)
-      if (isFind) outlook.note(++found, { held, groupOf: groupColumn, groups: groups.bias.length })
-      else if (visit.relevant) groups.repeats[server]++
-      const isRelevant = memory.servers.finds[server] > 0
-      if (isRelevant) exploration.harvest(isFind)
+      if (!isFind && visit.relevant) groups.repeats[server]++
+      const isRelevant = memory.isRelevant(server)
       if (!isRelevant || !wasRelevant || memory.hasMoved(server, RERANK)) rankServer(server, places)
       else rank(group, places)
       spareOrNot(server, places)
-      lookAround(isFind, places)
+      lookAround(places)
     }
 
-    /** What the target makes of the links of the page, and what the page shows about those who link to it. */
-    function consult(visit: Visit, links: Links, isFind: boolean, places: PlaceControl): void {
+    function haveTopic(): TopicEvidence {
+      if (topic === null) (topic = aboutTopic).reserve(held.length)
+      return aboutTopic
+    }
+
+    /** What the target makes of the links of a page. Null as long as it has no opinion of any. */
+    function consult(links: Links, source: Pick<Visit, 'score'>): TopicEvidence | null {
       const { anchorScore, contextScore } = links.features
-      if (!scores || anchorScore === null || contextScore === null) return
-      if (topic === null) {
-        if (!hasOpinion(anchorScore)) return
-        topic = aboutTopic
-        topic.reserve(held.length)
-      }
-      topic.follow(links, visit)
-      topic.lists.note(visit.page, worthOf(visit, isFind))
-      topic.lists.moved(visit.page, LIST_RERANK, page => placeAnew(page, links.group[page], places))
-      topic.lists.add(visit.page, links.to, links.start, links.end)
+      if (!scores || anchorScore === null || contextScore === null) return null
+      if (topic === null && !hasOpinion(anchorScore)) return null
+      haveTopic().follow(links, source)
+      return topic
+    }
+
+    /** What the page shows about those who link to it, and which pages it lists itself. */
+    function noteLists({ lists }: TopicEvidence, visit: Visit, links: Links, places: PlaceControl): void {
+      lists.note(visit.page, worthOf(visit))
+      lists.moved(visit.page, LIST_RERANK, page => placeAnew(page, links.group[page], places))
+      lists.add(visit.page, links.to, links.start, links.end)
     }
 
     /** A queued page about which a page that lists it has changed its mind. */
@@ -187,21 +231,19 @@ export const longtail = defineStrategy<LongtailValues>({
       places.move(page, level)
     }
 
-    /** One link: what it says about its target, and the target's level. */
-    function follow(visit: Visit, links: Links, i: number, kinds: Kinds, places: PlaceControl): number {
+    /** `times` links of the source at hand to one page: what they say about it, and its level. */
+    function follow(links: Links, i: number, times: number, places: PlaceControl): number {
       const page = links.to[i]
       if (held[page] === FETCHED) return 0
       const group = links.group[page]
-      const source = links.group[visit.page]
       const server = memory.columns.host[group]
-      const isInside = server === visit.host
+      const isInside = server === source.host
       const { anchorInTarget, words: rows } = links.features
       const k = i - links.start
-      const hasAnchor = anchors && kinds.isRelevant && anchorInTarget !== null && anchorInTarget[k] === 1
-      const kind = !isInside ? kinds.elsewhere : group === source ? kinds.sameDirectory : kinds.sameServer
-      evidence.add(page, kind, kinds.distance, hasAnchor)
+      const hasAnchor = anchors && source.isRelevant && anchorInTarget !== null && anchorInTarget[k] === 1
+      evidence.add(page, kindOf(source, isInside, group), source.distance, hasAnchor, times)
       let isNews = memory.list(group)
-      if (!isInside && memory.linkBetween(visit.host, server, kinds.evidence)) isNews = true
+      if (!isInside && memory.linkBetween(source.host, source.isOnRelevant, server, source.evidence)) isNews = true
 
       let logit = evidence.logit(page)
       if (topic !== null) logit += topic.placing(page)
@@ -210,10 +252,11 @@ export const longtail = defineStrategy<LongtailValues>({
       let level = levelOf(logit)
       if (before !== 0 && Math.abs(level - before) < LEAST_MOVE) level = before
       if (words !== null && rows !== null && level !== before) words.remember(page, rows, k)
+      meet(page)
       held[page] = level
       if (groups.bestLevel[group] === 0 || level < groups.bestLevel[group]) {
         groups.bestLevel[group] = level
-        if (memory.servers.finds[server] === 0) isNews = true
+        if (!memory.isRelevant(server)) isNews = true
       }
       if (isNews) {
         rank(group, places)
@@ -222,16 +265,22 @@ export const longtail = defineStrategy<LongtailValues>({
       return level
     }
 
-    const kinds: Kinds = {
-      isRelevant: false,
-      sameDirectory: 0,
-      sameServer: 0,
-      elsewhere: 0,
-      evidence: 0,
-      distance: 0,
+    /** What the strategy sees of groups and pages from now on. */
+    function look({ features, group }: Links): void {
+      const { host, tld, domain, tldNames } = features
+      if (host === null) throw new TypeError('the strategy longtail needs the host of each group')
+      memory.columns = { host, tld, domain: domains ? domain : null, tldNames }
+      groupColumn = group
     }
-    let isCut = worth === 0
-    let visits = 0 // until the cut
+
+    const source = createSource()
+    // of the last visit
+    let lesson: SharedExample | null = null
+    let note: readonly number[] = []
+    let isLookedAt = false
+    let visits = 0
+    let isDone = false // enough was found
+    let hopped: PageId = -1 // the last one
 
     return {
       levels: LEVELS,
@@ -241,7 +290,9 @@ export const longtail = defineStrategy<LongtailValues>({
       reorders: 'often',
       reserve(pages, groupCount) {
         evidence.reserve(pages)
+        outlook.reserve(pages)
         held = grownShorts(held, pages)
+        order = grownWords(order, pages)
         topic?.reserve(held.length)
         memory.reserve(groupCount)
         exploration.reserve(groupCount)
@@ -249,52 +300,69 @@ export const longtail = defineStrategy<LongtailValues>({
       },
       seed(page) {
         evidence.seed(page)
+        meet(page)
         held[page] = 1
         return 1
       },
       score(visit, links, out, places) {
-        const { features, group: groupOf, start, end } = links
-        if (features.host === null) throw new TypeError('the strategy longtail needs the host of each group')
-        memory.columns = { host: features.host, tld: features.tld, domain: domains ? features.domain : null }
-        if (!isCut && ++visits === WARM_UP) {
-          isCut = true
-          places.cutoff(levelOf(logitOf(1 / worth)))
-        }
-        groupColumn = groupOf
+        look(links)
+        const { group: groupOf, start, end } = links
         const { page, host, relevant } = visit
         const group = groupOf[page]
         const isFind = relevant && !(duplicates && visit.duplicate)
         memory.list(group)
-        learn(visit, group, isFind)
+        outlook.note(page, held[page], memory.logit(group), isFind)
+        const example = examples.tell(visit, group, isFind, topic)
+        const surprise = learn(example)
         held[page] = FETCHED
-        if (hubs && !relevant && memory.servers.finds[host] === 0) {
-          for (let i = start; i < end; i++) {
-            const target = features.host[groupOf[links.to[i]]]
-            if (target !== host) exploration.linkFrom(host, memory.servers.finds[target] > 0)
-          }
-        }
+        if (hubs && !relevant && !memory.isRelevant(host)) exploration.linksFrom(host, links, relevantElsewhere)
         count(visit, group, isFind, places)
-        consult(visit, links, isFind, places)
+        if (worth > 0 && !isDone && ++visits % LOOK_EVERY === 0) holdBack(places)
+        isLookedAt = outlook.count(isFind)
+        if (isLookedAt) lookAhead(places)
+        lesson = isLookedAt ? example : telling.draw(example, surprise)
+        if (!isDone && outlook.others.isDone) finish(places)
+        const opinion = consult(links, visit)
+        if (opinion !== null) noteLists(opinion, visit, links, places)
 
-        const isOnRelevant = memory.servers.finds[host] > 0
-        kinds.isRelevant = relevant
-        kinds.sameDirectory = relevant ? FROM_RELEVANT.sameDirectory : FROM_IRRELEVANT.sameDirectory
-        kinds.sameServer = relevant ? FROM_RELEVANT.sameServer : FROM_IRRELEVANT.sameServer
-        kinds.elsewhere = relevant
-          ? FROM_RELEVANT.elsewhere
-          : isOnRelevant
-            ? FROM_IRRELEVANT.relevantServer
-            : FROM_IRRELEVANT.elsewhere
-        kinds.evidence = relevant ? EVIDENCE.relevantPage : isOnRelevant ? EVIDENCE.relevantServer : EVIDENCE.other
-        kinds.distance = relevant ? 0 : Math.min(evidence.distance(page) + 1, 7)
-        for (let i = start; i < end; i++) out[i - start] = follow(visit, links, i, kinds, places)
+        const distance = relevant ? 0 : Math.min(evidence.distance(page) + 1, 7)
+        describeSource(source, host, group, relevant, memory.isRelevant(host), distance)
+        note = [Number(source.isOnRelevant), source.distance]
+        for (let i = start; i < end; i++) out[i - start] = follow(links, i, 1, places)
+      },
+      receive(from, links, out, places) {
+        look(links)
+        consult(links, from)
+        const [isOnRelevant, distance] = from.note
+        describeSource(source, from.host, NO_GROUP, from.relevant, isOnRelevant === 1, distance)
+        const { start, end, counts } = links
+        // links that were not sent since the last one are taken for the like of this
+        for (let i = start; i < end; i++) out[i - start] = follow(links, i, linksSince(counts[i - start]), places)
+      },
+      note: () => note,
+      example: () => (lesson === null || !isLookedAt ? lesson : [...lesson, ...outlook.tell(queue(), isDone)]),
+      absorb(told, from) {
+        const worth = worthIn(told)
+        if (worth !== null) haveTopic().lists.noteElsewhere(worth)
+        learn(told)
+        const server = newServerIn(told)
+        if (server !== null) relevantElsewhere.add(server)
+        outlook.others.hear(from, told, endOfLesson(told))
       },
       hop(from, to) {
         evidence.copy(from, to)
         topic?.copy(from, to)
-        if (held[to] === 0 && held[from] !== FETCHED) held[to] = held[from]
+        hopped = from
+        if (held[to] !== 0 || held[from] === FETCHED) return
+        meet(to)
+        held[to] = held[from]
       },
+      nextRound: places => finish(places, false),
       lost(page) {
+        // a hop is not lost: what it leads to stands for it
+        if (page !== hopped && page < groupColumn.length) {
+          outlook.note(page, held[page], memory.logit(groupColumn[page]), false)
+        }
         held[page] = FETCHED
       },
       persist(fields) {
@@ -305,46 +373,24 @@ export const longtail = defineStrategy<LongtailValues>({
         if (words !== null) fields.part('words', words)
         if (tellFlag(fields, 'has-topic', topic !== null)) fields.part('topic', (topic = aboutTopic))
         held = fields.array('held', held)
+        order = fields.array('order', order)
+        known = fields.number('known', known)
         tellAll(fields, groups)
-        found = fields.number('found', found)
         groupColumn = fields.array('group-of-page', groupColumn)
         weight = fields.number('weight', weight)
         harvest = fields.number('harvest', harvest)
-        isCut = tellFlag(fields, 'is-cut', isCut)
+        tellSet(fields, 'relevant-elsewhere', relevantElsewhere)
+        fields.part('record', record)
+        isDone = tellFlag(fields, 'is-done', isDone)
         visits = fields.number('visits', visits)
       },
-      estimate: () => outlook.estimate(found, { held, groupOf: groupColumn, groups: groups.bias.length }),
-      explain: server =>
-        explainHost(server, {
-          memory,
-          exploration,
-          floor,
-          least: worth === 0 ? 0 : 1 / worth,
-          worthOf: valueOf,
-          repeats: groups.repeats,
-        }),
+      estimate: () => memory.tlds.onlyRead(() => outlook.estimate(queue())),
+      explain(server) {
+        const least = worth === 0 ? 0 : 1 / worth
+        const facts = { memory, exploration, floor, least, worthOf: valueOf, repeats: groups.repeats }
+        return memory.tlds.onlyRead(() => explainHost(server, facts))
+      },
       model: (): StrategyModel => saveModel(topic === null ? models : { ...models, topic: topic.model }),
     }
   },
 })
-
-/** Nobody should gather what is not used. */
-function wishes({ domains, anchors, words, scores, duplicates }: LongtailValues): StrategyNeed[] {
-  const wanted: StrategyNeed[] = ['tld']
-  if (domains) wanted.push('domain')
-  if (anchors) wanted.push('anchorInTarget')
-  if (words) wanted.push('words')
-  if (scores) wanted.push('link-score')
-  if (duplicates) wanted.push('duplicate')
-  return wanted
-}
-
-/** What the visited page makes of each kind of link on it. */
-interface Kinds {
-  isRelevant: boolean
-  sameDirectory: number
-  sameServer: number
-  elsewhere: number
-  evidence: number
-  distance: number
-}

@@ -1,4 +1,5 @@
 /** What can be set, and what the two modes set. */
+import type { StrategyNeed } from '../../contracts.js'
 import { choice, decimal, flag, type Parameter, type ValuesOf } from '../definition.js'
 
 /** A number, or `auto`: what the mode says. */
@@ -16,7 +17,7 @@ function automatic(low: number, high: number, meaning: string): Parameter<number
 export const longtailParameters = {
   mode: choice(
     ['coverage', 'harvest'],
-    'coverage: loses nothing that server-conservative would find; harvest: stops when downloads no longer pay',
+    'coverage: goes on until enough was found for sure; harvest: stops when downloads no longer pay',
   ),
   explore: automatic(
     0,
@@ -26,7 +27,12 @@ export const longtailParameters = {
   worth: automatic(
     0,
     1_000_000,
-    'stop when fewer than 1 in so many downloads is expected to pay; 0 never; auto: 20, in coverage mode 50',
+    'spend at most so many downloads per wanted page; 0: no limit; auto: 20, in coverage mode 5000',
+  ),
+  find: automatic(
+    0,
+    100,
+    'stop when at least so many percent of what can be reached were found, by the low end of the estimate; 0 never; auto: 98, in harvest mode or with worth=0 never',
   ),
   floor: automatic(
     0,
@@ -49,12 +55,24 @@ export const longtailParameters = {
 
 export type LongtailValues = ValuesOf<typeof longtailParameters>
 
-/** Chosen on generated webs with seeds 1 to 5, `worth` and `floor` by the specification without trying others (docs/longtail-results.md). */
-export function settingsOf({ mode, explore, worth, floor }: LongtailValues) {
+/** `explore` was chosen on generated webs with seeds 1 to 5 (docs/longtail-results.md); `worth` and `find` are what users ask for. */
+export function settingsOf({ mode, explore, worth, find, floor }: LongtailValues) {
   const isCoverage = mode === 'coverage'
   return {
     explore: explore === 'auto' ? { early: 0.5, late: 1 } : { early: explore, late: explore },
-    worth: worth === 'auto' ? (isCoverage ? 50 : 20) : worth,
+    worth: worth === 'auto' ? (isCoverage ? 5000 : 20) : worth,
+    find: (find === 'auto' ? (isCoverage && worth !== 0 ? 98 : 0) : find) / 100,
     floor: floor === 'auto' ? (isCoverage ? 10 : 0) : floor,
   }
+}
+
+/** Columns that are not used are not asked for. */
+export function wishes({ domains, anchors, words, scores, duplicates }: LongtailValues): StrategyNeed[] {
+  const wanted: StrategyNeed[] = ['tld']
+  if (domains) wanted.push('domain')
+  if (anchors) wanted.push('anchorInTarget')
+  if (words) wanted.push('words')
+  if (scores) wanted.push('link-score')
+  if (duplicates) wanted.push('duplicate')
+  return wanted
 }

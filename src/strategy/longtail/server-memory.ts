@@ -13,7 +13,8 @@ import type { GroupId, HostId, Persistent, StateFields } from '../../contracts.j
 import { logitOf, OnlineLogistic } from '../../learn/index.js'
 import { tellNullable } from '../../state-collections.js'
 import { growAll, tellAll } from '../../grown.js'
-import { TldClasses } from '../tld-classes.js'
+import { TldClasses, tldKey } from '../tld-classes.js'
+import type { JudgeDoubt } from './judge-doubt.js'
 
 /** Pages that an opinion about a server (directory) counts for before any was seen. */
 const SERVER_WEIGHT = 2
@@ -51,11 +52,44 @@ export interface GroupColumns {
   readonly host: Uint32Array
   readonly tld: Uint16Array | null
   readonly domain: Uint32Array | null
+  readonly tldNames?: readonly string[]
+}
+
+/** All that is known of the server and the directory of a page. */
+export interface ServerFacts {
+  tldClass: number
+  pages: number
+  finds: number
+  groupPages: number
+  groupFinds: number
+  relevantSources: number
+  otherSources: number
+  /** One of EVIDENCE. */
+  evidence: number
+  /** Servers of its domain fetched from, and those with relevant pages. */
+  domainServers: number
+  domainFinds: number
+}
+
+export function createFacts(): ServerFacts {
+  return {
+    tldClass: 0,
+    pages: 0,
+    finds: 0,
+    groupPages: 0,
+    groupFinds: 0,
+    relevantSources: 0,
+    otherSources: 0,
+    evidence: EVIDENCE.other,
+    domainServers: 0,
+    domainFinds: 0,
+  }
 }
 
 export class ServerMemory implements Persistent {
   readonly model: OnlineLogistic
   readonly tlds = new TldClasses(TLDS)
+  private readonly facts = createFacts()
   columns: GroupColumns = { host: new Uint32Array(0), tld: null, domain: null }
   readonly servers = {
     pages: new Uint32Array(0),
@@ -81,6 +115,7 @@ export class ServerMemory implements Persistent {
     rate: number,
     caution: number,
     private readonly hierarchy: boolean,
+    private readonly doubt: JudgeDoubt,
   ) {
     this.model = new OnlineLogistic({ features: FEATURES, active: 16, rate, caution })
     this.model.weights[CONSTANT] = -0.8
@@ -144,38 +179,41 @@ export class ServerMemory implements Persistent {
     if (isFind && this.servers.finds[server] === 0) this.domains.domainFinds[domain]++
   }
 
-  /** A link from another server. True when it changes what is believed of its target. */
-  linkBetween(source: HostId, target: HostId, evidence: number): boolean {
+  /** A link from another server, relevant or not. True when it changes what is believed of its target. */
+  linkBetween(source: HostId, isRelevant: boolean, target: HostId, evidence: number): boolean {
     let isNews = false
     const known = this.servers.evidence[target]
     if (known === 0 || evidence < known - 1) {
       this.servers.evidence[target] = evidence + 1
       isNews = true
     }
-    if (this.servers.finds[target] > 0 || this.servers.lastSource[target] === source + 1) return isNews
+    if (this.isRelevant(target) || this.servers.lastSource[target] === source + 1) return isNews
     this.servers.lastSource[target] = source + 1
-    const counts = this.servers.finds[source] > 0 ? this.servers.relevantSources : this.servers.otherSources
+    const counts = isRelevant ? this.servers.relevantSources : this.servers.otherSources
     if (counts[target] === 0xffff) return isNews
     const count = ++counts[target]
     // logarithms of counts are what is believed: the ninth source says little that the eighth did not
     return isNews || (count & (count - 1)) === 0
   }
 
+  /** Has it relevant pages, or only such that a judge who errs may have taken for relevant? */
+  isRelevant(server: HostId): boolean {
+    return this.showsRelevance(this.servers.finds[server], this.servers.pages[server])
+  }
+
+  /** The same of any server, by its finds and pages. */
+  showsRelevance(finds: number, pages: number): boolean {
+    return finds > 0 && finds >= this.doubt.leastFinds(pages)
+  }
+
   bestEvidence(server: HostId): number {
     return this.servers.evidence[server] === 0 ? EVIDENCE.other : this.servers.evidence[server] - 1
   }
 
-  tldClass(group: GroupId): number {
-    return this.columns.tld === null ? 0 : this.tlds.of(this.columns.tld[group])
-  }
-
-  /** Servers of the group's domain fetched from so far, and those with relevant pages. */
-  domainOf(group: GroupId): { servers: number; finds: number } {
-    const { domain } = this.columns
-    if (domain === null || domain[group] >= this.domains.domainServers.length) return NO_DOMAIN
-    DOMAIN.servers = this.domains.domainServers[domain[group]]
-    DOMAIN.finds = this.domains.domainFinds[domain[group]]
-    return DOMAIN
+  /** See TldClasses. */
+  tldKey(group: GroupId): number {
+    const { tld, tldNames } = this.columns
+    return tld === null ? 0 : tldKey(tld[group], tldNames)
   }
 
   /** Has the opinion about a server moved enough for all its pages to be placed anew? */
@@ -191,50 +229,61 @@ export class ServerMemory implements Persistent {
     return logitOf((SERVER_WEIGHT * PRIOR + this.servers.finds[server]) / (SERVER_WEIGHT + this.servers.pages[server]))
   }
 
+  /** What is known of the group and its server. One object for all answers: read at once, never kept. */
+  look(group: GroupId): ServerFacts {
+    const { facts, servers } = this
+    const { host, tld, domain, tldNames } = this.columns
+    const server = host[group]
+    facts.tldClass = tld === null ? 0 : this.tlds.of(tld[group], tldNames)
+    facts.pages = servers.pages[server]
+    facts.finds = servers.finds[server]
+    facts.groupPages = this.groups.groupPages[group]
+    facts.groupFinds = this.groups.groupFinds[group]
+    facts.relevantSources = servers.relevantSources[server]
+    facts.otherSources = servers.otherSources[server]
+    facts.evidence = this.bestEvidence(server)
+    const isKnown = domain !== null && domain[group] < this.domains.domainServers.length
+    facts.domainServers = isKnown ? this.domains.domainServers[domain[group]] : 0
+    facts.domainFinds = isKnown ? this.domains.domainFinds[domain[group]] : 0
+    return facts
+  }
+
   /** Log-odds of a page of the group, by what is known of server and directory; makes it the example at hand. */
   logit(group: GroupId): number {
+    return this.logitOf(this.look(group))
+  }
+
+  logitOf(facts: ServerFacts): number {
     const { model } = this
-    const server = this.columns.host[group]
-    const pages = this.servers.pages[server]
     model.begin()
     model.put(CONSTANT, 1)
-    model.put((pages < SEEN ? TLD_UNSEEN : TLD_SEEN) + this.tldClass(group), 1)
-    if (pages === 0) this.describeUnseen(group, server)
-    else this.describeSeen(group, server, pages)
+    model.put((facts.pages < SEEN ? TLD_UNSEEN : TLD_SEEN) + facts.tldClass, 1)
+    if (facts.pages === 0) this.describeUnseen(facts)
+    else this.describeSeen(facts)
     return model.logit()
   }
 
-  private describeUnseen(group: GroupId, server: HostId): void {
+  private describeUnseen({ relevantSources, otherSources, evidence, domainServers, domainFinds }: ServerFacts): void {
     const { model } = this
-    const relevant = this.servers.relevantSources[server]
-    const other = this.servers.otherSources[server]
-    const { servers, finds } = this.domainOf(group)
     model.put(UNSEEN, 1)
-    model.put(RELEVANT_SOURCES, Math.log(1 + relevant))
-    model.put(OTHER_SOURCES, Math.log(1 + other))
-    model.put(SOURCE_SHARE, relevant / (relevant + other + 1))
-    if (this.bestEvidence(server) === EVIDENCE.relevantPage) model.put(FROM_RELEVANT_PAGE, 1)
-    model.put(DOMAIN_RELEVANT, Math.log(1 + finds))
-    model.put(DOMAIN_OTHER, Math.log(1 + servers - finds))
-    if (finds > 0 && finds === servers) model.put(DOMAIN_PURE, 1)
+    model.put(RELEVANT_SOURCES, Math.log(1 + relevantSources))
+    model.put(OTHER_SOURCES, Math.log(1 + otherSources))
+    model.put(SOURCE_SHARE, relevantSources / (relevantSources + otherSources + 1))
+    if (evidence === EVIDENCE.relevantPage) model.put(FROM_RELEVANT_PAGE, 1)
+    model.put(DOMAIN_RELEVANT, Math.log(1 + domainFinds))
+    model.put(DOMAIN_OTHER, Math.log(1 + domainServers - domainFinds))
+    if (domainFinds > 0 && domainFinds === domainServers) model.put(DOMAIN_PURE, 1)
   }
 
-  private describeSeen(group: GroupId, server: HostId, pages: number): void {
+  private describeSeen({ pages, finds, groupPages, groupFinds }: ServerFacts): void {
     const { model } = this
-    const finds = this.servers.finds[server]
     const mean = (SERVER_WEIGHT * PRIOR + finds) / (SERVER_WEIGHT + pages)
     const odds = logitOf(mean)
     model.put(SERVER_ODDS, odds)
     if (finds === 0) model.put(FRUITLESS_SERVER, Math.log(1 + pages))
     if (!this.hierarchy) return
-    const inGroup = this.groups.groupPages[group]
-    const found = this.groups.groupFinds[group]
-    model.put(DIRECTORY_ODDS, logitOf((DIRECTORY_WEIGHT * mean + found) / (DIRECTORY_WEIGHT + inGroup)) - odds)
-    if (found === 0) model.put(FRUITLESS_DIRECTORY, Math.log(1 + inGroup))
-    if (finds > 0 && inGroup === 0) model.put(NEW_DIRECTORY, 1)
+    model.put(DIRECTORY_ODDS, logitOf((DIRECTORY_WEIGHT * mean + groupFinds) / (DIRECTORY_WEIGHT + groupPages)) - odds)
+    if (groupFinds === 0) model.put(FRUITLESS_DIRECTORY, Math.log(1 + groupPages))
+    if (finds > 0 && groupPages === 0) model.put(NEW_DIRECTORY, 1)
   }
 }
-
-const NO_DOMAIN = { servers: 0, finds: 0 }
-/** One object for all answers: read at once, never kept. */
-const DOMAIN = { servers: 0, finds: 0 }

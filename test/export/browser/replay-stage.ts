@@ -23,6 +23,8 @@ export interface ReplayStage {
   readonly served: () => number
   /** Opens a file of the directory at an archived page, and returns the frame in which these words of it are. */
   open(file: string, url: string, words: string): Promise<Frame>
+  /** The same as it was at a time: `YYYYMMDDhhmmss`. */
+  openAt(file: string, url: string, words: string, time: string): Promise<Frame>
   /** The list of pages of a file, with something in it. */
   openList(file: string): Promise<Frame>
   close(): Promise<void>
@@ -53,6 +55,7 @@ export async function openReplay(directory: string): Promise<ReplayStage> {
     page,
     served: () => served,
     open: (file, url, words) => show(file, `&url=${encodeURIComponent(url)}`, shows(url, words)),
+    openAt: (file, url, words, time) => show(file, `&url=${encodeURIComponent(url)}&ts=${time}`, shows(url, words)),
     openList: file => show(file, '&view=pages', hasEntries),
     async close() {
       await reader.close()
@@ -112,7 +115,7 @@ function answer(directory: string, request: IncomingMessage, response: ServerRes
     return 0
   }
   if (pathname === '/show') {
-    const attributes = ['source', 'url', 'view'].map(name => {
+    const attributes = ['source', 'url', 'view', 'ts'].map(name => {
       const value = searchParams.get(name)
       return value === null ? '' : ` ${name}="${value.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`
     })

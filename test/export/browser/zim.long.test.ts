@@ -90,6 +90,9 @@ describe('the demo in kiwix-serve and a real browser', () => {
   test('a lesson leads to its pages, in order, with notes', async () => {
     await page.goto(at(''))
     await page.getByRole('link', { name: 'A lesson about pictures' }).click()
+    // line breaks of notes are seen with the style only
+    await page.waitForURL(/lesson/)
+    await page.waitForLoadState('load')
     assert.match(
       await page.locator('main').innerText(),
       /Bring paper\..*Look at this.*What do you see\?\nWhy\?.*Not here/s,

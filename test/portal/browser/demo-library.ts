@@ -81,7 +81,7 @@ async function choosePage(web: DemoWeb, crawl: string, portal: string): Promise<
 
 async function crawlSyllabus(directory: string): Promise<string> {
   mkdirSync(directory)
-  const web = await serveTopicWeb()
+  const web = await serveTopicWeb(7, true)
   try {
     const topics = ['Photosynthesis', 'Volcanoes', 'Democracy']
     writeFileSync(join(directory, 'syllabus.yaml'), JSON.stringify({ subject: 'school', language: 'en', topics }))
@@ -90,6 +90,7 @@ async function crawlSyllabus(directory: string): Promise<string> {
       target: { syllabus: 'syllabus.yaml' },
       seeds: { search: { searxng: web.searxng, results: 14 } },
       limits: { relevant: 25, pages: 60 },
+      archive: { embeds: 'relevant' },
       politeness: { delay: '0s', 'max-crawl-delay': '0s' },
       network: { hosts: { '*': web.origin }, connections: 1 },
       workers: 1,

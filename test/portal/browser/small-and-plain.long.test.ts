@@ -60,10 +60,13 @@ describe('small screens and browsers without JavaScript', () => {
     const isSeen = async (): Promise<boolean> =>
       (await page.evaluate(
         `document.activeElement.closest('nav.explore') !== null &&
-          (box => box.left >= 0 && box.right <= 360)(document.activeElement.getBoundingClientRect())`,
+          (box => box.left >= 0 && Math.floor(box.right) <= 360)(document.activeElement.getBoundingClientRect())`,
       )) === true
     for (let frames = 0; frames < 100 && !(await isSeen()); frames++) await page.waitForTimeout(50)
-    assert.ok(await isSeen())
+    const focused = await page.evaluate(
+      `(({ left, right }) => ({ left, right, text: document.activeElement.textContent }))(document.activeElement.getBoundingClientRect())`,
+    )
+    assert.ok(await isSeen(), JSON.stringify(focused))
     await close()
   })
 

@@ -6,12 +6,7 @@ import { availableParallelism } from 'node:os'
 import { ThreadPool } from '../../../threads/thread-pool.js'
 import { createZstd } from '../../zstd.js'
 
-export interface CompressPool {
-  compress(bytes: Uint8Array): Promise<Uint8Array>
-  /** How many are worth being under way. */
-  readonly width: number
-  close(): Promise<void>
-}
+export type CompressPool = Awaited<ReturnType<typeof createCompressPool>>
 
 export interface CompressOptions {
   readonly level: number
@@ -32,7 +27,7 @@ export async function createCompressPool({
   alone = ALONE_BYTES,
   threads = Math.min(MAX_THREADS, availableParallelism()),
   worker = new URL('./compress-worker.js', import.meta.url),
-}: CompressOptions): Promise<CompressPool> {
+}: CompressOptions) {
   const zstd = await createZstd()
   const pool = new ThreadPool<Uint8Array, Uint8Array>({
     worker,
@@ -47,8 +42,9 @@ export async function createCompressPool({
   let bytesAlone = 0
   let isClosed = false
   return {
+    /** How many are worth being under way. */
     width: threads * MESSAGES_PER_THREAD,
-    async compress(bytes) {
+    async compress(bytes: Uint8Array): Promise<Uint8Array> {
       bytesAlone += bytes.length
       if (bytesAlone <= alone || threads < 1) return zstd.compress(bytes, level)
       try {
@@ -58,7 +54,7 @@ export async function createCompressPool({
         return zstd.compress(bytes, level)
       }
     },
-    close() {
+    close(): Promise<void> {
       isClosed = true
       return pool.close()
     },

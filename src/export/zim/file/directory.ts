@@ -18,16 +18,7 @@ export async function numberEntries(
   return numbers
 }
 
-export interface Listings {
-  readonly all: Uint8Array
-  readonly articles: Uint8Array
-}
-
-export async function listTitles(
-  entries: EntryStore,
-  numbers: Uint32Array,
-  signal: AbortSignal | undefined,
-): Promise<Listings> {
+export async function listTitles(entries: EntryStore, numbers: Uint32Array, signal: AbortSignal | undefined) {
   const all = Buffer.alloc(entries.count * 4)
   const articles = Buffer.alloc(entries.count * 4)
   let allBytes = 0

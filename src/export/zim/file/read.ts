@@ -33,29 +33,6 @@ export interface ZimEntry {
   readonly blob: number
 }
 
-export interface ZimReader {
-  readonly entries: number
-  readonly clusters: number
-  readonly uuid: string
-  /** Types in the order of their numbers. */
-  readonly mimeTypes: readonly string[]
-  /** What readers show first: the redirect W/mainPage. */
-  mainPage(): ZimEntry | null
-  /** In the order of the file, by number. */
-  entry(number: number): ZimEntry
-  find(namespace: string, path: string): ZimEntry | null
-  /** Contents of an entry; redirects are followed. */
-  read(entry: ZimEntry): Uint8Array
-  /** Text of namespace M. */
-  metadata(name: string): string | null
-  /** Numbers of entries by title: all, or the articles. */
-  listing(which: 'v0' | 'v1'): Uint32Array
-  all(): Generator<ZimEntry>
-  /** Whether the file is as it was written. */
-  isWhole(signal?: AbortSignal): Promise<boolean>
-  close(): void
-}
-
 const MAX_PATH_BYTES = 65_536
 const MAX_CLUSTER_BYTES = 256 * 1024 * 1024
 /** The list of types may be longer in files of others. */
@@ -71,19 +48,20 @@ export async function openZim(path: string): Promise<ZimReader> {
     throw new LongtailError('E_EXPORT', `${path} cannot be read${isErrno(error, 'ENOENT') ? ': there is none' : ''}`)
   }
   try {
-    return new File(path, file, zstd)
+    return new ZimReader(path, file, zstd)
   } catch (error) {
     closeSync(file)
     throw error
   }
 }
 
-class File implements ZimReader {
+export class ZimReader {
   readonly #path: string
   readonly #file: number
   readonly #zstd: Zstd
   readonly #size: number
   readonly #header: ZimHeader
+  /** Types in the order of their numbers. */
   readonly mimeTypes: readonly string[]
   /** The one that was unpacked last. */
   #unpacked: { readonly cluster: number; readonly bytes: Uint8Array } | null = null
@@ -121,10 +99,12 @@ class File implements ZimReader {
       .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
   }
 
+  /** What readers show first: the redirect W/mainPage. */
   mainPage(): ZimEntry | null {
     return this.#header.mainPage === NONE ? null : this.entry(this.#header.mainPage)
   }
 
+  /** In the order of the file, by number. */
   entry(number: number): ZimEntry {
     if (!(number >= 0 && number < this.#header.entries)) throw this.#damaged(`it has no entry ${number}`)
     const at = this.#position(this.#header.pathPointers, number)
@@ -160,6 +140,7 @@ class File implements ZimReader {
     return null
   }
 
+  /** Contents of an entry; redirects are followed. */
   read(entry: ZimEntry): Uint8Array {
     let { target, cluster, blob } = entry
     for (let step = 0; target !== null; step++) {
@@ -178,11 +159,13 @@ class File implements ZimReader {
     }).slice()
   }
 
+  /** Text of namespace M. */
   metadata(name: string): string | null {
     const entry = this.find('M', name)
     return entry === null ? null : Buffer.from(this.read(entry)).toString()
   }
 
+  /** Numbers of entries by title: all, or the articles. */
   listing(which: 'v0' | 'v1'): Uint32Array {
     const entry = this.find('X', LISTING + which)
     if (entry === null) throw this.#damaged(`it has no listing ${which}`)
@@ -194,6 +177,7 @@ class File implements ZimReader {
     for (let number = 0; number < this.#header.entries; number++) yield this.entry(number)
   }
 
+  /** Whether the file is as it was written. */
   async isWhole(signal?: AbortSignal): Promise<boolean> {
     const digest = await fileChecksum(this.#file, this.#header.checksum, signal)
     return digest.equals(this.#bytes(this.#header.checksum, CHECKSUM_BYTES))

@@ -5,11 +5,7 @@ import { NONE } from './format.js'
 import { paced } from './paced.js'
 
 /** By the numbers of arrival. Entries that are no redirects lead to themselves. */
-export interface Targets {
-  /** `NONE`: it leads nowhere and is left out. */
-  of(id: number): number
-  readonly lost: number
-}
+export type Targets = Awaited<ReturnType<typeof resolveRedirects>>
 
 const MAX_STEPS = 50
 
@@ -17,7 +13,7 @@ export async function resolveRedirects(
   entries: EntryStore,
   onLost: ((path: string, target: string) => void) | undefined,
   signal: AbortSignal | undefined,
-): Promise<Targets> {
+) {
   const targets = new Uint32Array(entries.count).map((_, id) => id)
   let lost = 0
   for await (const { id, key, target } of paced(entries.redirects(), signal)) {
@@ -34,7 +30,11 @@ export async function resolveRedirects(
       )
     onLost(path, wanted)
   }
-  return { of: id => targets[id], lost }
+  return {
+    /** `NONE`: it leads nowhere and is left out. */
+    of: (id: number): number => targets[id],
+    lost,
+  }
 }
 
 function lastOf(entries: EntryStore, start: Uint8Array): number {

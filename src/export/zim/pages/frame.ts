@@ -76,13 +76,13 @@ export function framed(desk: Desk, page: OwnPage): string {
 </head>
 <body class="plain">
 <!--htdig_noindex-->
-<header class="head">
+<header class="head"><div class="wrap">
 <a class="skip" href="#content">${common.skip}</a>
 <a class="name" href="${to(HOME)}">${desk.title}</a>
 <nav class="places" aria-label="${common.menu}"><ul>${links}</ul></nav>
-</header>
+</div></header>
 <!--/htdig_noindex-->
-<main id="content" tabindex="-1">
+<main class="wrap" id="content" tabindex="-1">
 ${page.content}
 </main>
 </body>
@@ -92,8 +92,8 @@ ${page.content}
 
 /** As the portal looks, with what lessons and links that lead out need. kiwix-serve puts its bar into our pages: fields there are its own. */
 export function styleSheet(): string {
-  const portal = assets().get('portal.css')
-  return `${portal === undefined ? '' : Buffer.from(portal.bytes).toString('utf8')}
+  const portal = ['portal.css', 'lists.css'].map(file => Buffer.from(assets().get(file)?.bytes ?? []).toString('utf8'))
+  return `${portal.join('')}
 .notes { white-space: pre-wrap; margin: 0.35rem 0; }
 .numbered { counter-reset: page; }
 .numbered > .card { counter-increment: page; }
@@ -127,7 +127,7 @@ export function drawCard(
   const address = addressOf(desk, from, url)
   const shown = image === '' ? null : addressOf(desk, from, image)
   const picture =
-    shown === null ? NOTHING : markup`<img class="thumb" src="${shown}" alt="" width="96" height="72" loading="lazy">`
+    shown === null ? NOTHING : markup`<img class="thumb" src="${shown}" alt="" width="136" height="102" loading="lazy">`
   const link =
     address === null
       ? markup`<a class="title absent" href="${url}" target="_blank" rel="external nofollow noopener noreferrer" title="${desk.texts.away}" dir="auto">${title}</a>`

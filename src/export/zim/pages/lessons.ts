@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { LongtailError, messageOf } from '../../../errors.js'
 import { markup, NOTHING } from '../../../markup.js'
 import { readLessonFile } from '../../../portal/people/lesson-file.js'
-import type { LessonContent } from '../../../portal/people/lessons.js'
+import { isTask, pageCount, type LessonContent } from '../../../portal/people/lessons.js'
 import { counted } from '../../../portal/ui/format.js'
 import { relativeAddress } from '../paths.js'
 import { drawCard, LESSONS, type Desk, type OwnPage } from './frame.js'
@@ -38,11 +38,14 @@ export function* lessonPages(desk: Desk, lessons: readonly NamedLesson[]): Gener
   const title = messages.common.lessons
   const items = lessons.map(
     ({ path, lesson }) =>
-      markup`<li><a href="${relativeAddress(LESSONS, path)}">${lesson.title}</a> <span class="count">${counted(language, lesson.items.length, messages.people.onePage, messages.people.manyPages)}</span></li>\n`,
+      markup`<li><a href="${relativeAddress(LESSONS, path)}">${lesson.title}</a> <span class="count">${counted(language, pageCount(lesson.items), messages.people.onePage, messages.people.manyPages)}</span></li>\n`,
   )
   yield { path: LESSONS, title, isFront: false, content: markup`<h1>${title}</h1>\n<ul class="lessons">${items}</ul>` }
   for (const { path, lesson } of lessons) {
-    const cards = lesson.items.map(({ url, title: name, notes }) => {
+    const cards = lesson.items.map(item => {
+      const { url, title: name, notes } = item
+      if (isTask(item))
+        return markup`<li class="card task"><div class="about"><h2>${messages.lessons.task}</h2><p class="notes">${notes}</p></div></li>\n`
       const page = desk.library.page(url)
       const below = notes === '' ? NOTHING : markup`<p class="notes">${notes}</p>`
       return drawCard(desk, path, { url, image: page?.image ?? '', language: page?.language ?? 'und' }, name, below)

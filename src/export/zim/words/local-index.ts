@@ -1,6 +1,6 @@
 /** Documents in, two databases out, in this thread. */
 import { join } from 'node:path'
-import { createXapianWriter } from '../../xapian/index.js'
+import { XapianWriter } from '../../xapian/index.js'
 import type { ZimDocument, ZimIndex, ZimIndexOptions } from '../contracts.js'
 import { readerStemmer } from './stems.js'
 import { TermBag } from './term-bag.js'
@@ -32,13 +32,13 @@ export function createLocalIndex({ scratch, languages, signal }: ZimIndexOptions
   const terms = new TextTerms(stemmer, divider)
   const { fulltext, title } = databasesIn(scratch)
   const shared = { data: 'fullPath', language: stemmer.language }
-  const texts = createXapianWriter({
+  const texts = new XapianWriter({
     path: fulltext,
     scratch,
     metadata: { ...shared, kind: 'fulltext', valuesmap: 'title:0;wordcount:1;geo.position:2' },
     signal,
   })
-  const titles = createXapianWriter({
+  const titles = new XapianWriter({
     path: title,
     scratch,
     metadata: { ...shared, kind: 'title', valuesmap: 'title:0;targetPath:1' },

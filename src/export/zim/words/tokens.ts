@@ -3,11 +3,8 @@
  * there as one: a run of letters, marks, digits and low lines; an apostrophe or "&" between letters and a point or comma between
  * digits belong to it, signs without width are taken out, and a run of Thai is one term however many words it has.
  */
-import { KIND } from '../../../page/words/words.js'
+import { CONTINUES, DIGIT, KIND, LETTER } from '../../../page/words/words.js'
 
-const LETTER = 1
-const DIGIT = 2
-const CONTINUES = 3
 const IGNORED = 6
 const kind = kinds()
 

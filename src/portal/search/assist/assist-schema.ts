@@ -14,6 +14,9 @@ const TABLES = `
   -- phrases: ids, 32 bits each, the most telling first
   CREATE TABLE IF NOT EXISTS assist_pages (page INTEGER PRIMARY KEY, digest TEXT NOT NULL, phrases BLOB NOT NULL);
 
+  -- what pages are called (names.ts)
+  CREATE TABLE IF NOT EXISTS assist_names (name TEXT NOT NULL, page INTEGER NOT NULL, PRIMARY KEY (name, page)) WITHOUT ROWID;
+
   -- kind: query, title or topic; page: of a title, 0 otherwise; url: of a topic. Single words are suggested from the columns
   CREATE TABLE IF NOT EXISTS assist_suggestions (
     id INTEGER PRIMARY KEY, text TEXT NOT NULL, kind TEXT NOT NULL, page INTEGER NOT NULL, url TEXT NOT NULL, weight REAL NOT NULL);

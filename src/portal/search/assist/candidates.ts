@@ -28,16 +28,7 @@ const LINES = 2 ** 20
 /** Nobody chose it, and it is a phrase only where it is written as a name. */
 export const WRITTEN_AS_NAME = -1
 
-export interface Candidates {
-  readonly trie: PhraseTrie
-  /** How often people chose a candidate; node of the trie → count. Nodes without one are mere beginnings. */
-  readonly chosen: Map<number, number>
-  /** Is a word by itself, in this form, a name that people chose? "Physics" is, and "physical", of the same stem, is none. */
-  readonly isSingle: (hash: number) => boolean
-  readonly isFurniture: (line: string) => boolean
-}
-
-export function findCandidates(database: Database, vocabulary: Vocabulary): Candidates {
+export function findCandidates(database: Database, vocabulary: Vocabulary) {
   const grams = new Grams(vocabulary)
   const names = new Names(vocabulary)
   const lineCounts = new Uint8Array(LINES)
@@ -74,9 +65,11 @@ export function findCandidates(database: Database, vocabulary: Vocabulary): Cand
   chosen.delete(0)
   return {
     trie,
+    /** How often people chose a candidate; node of the trie → count. Nodes without one are mere beginnings. */
     chosen,
-    isSingle: hash => names.singles.has(hash),
-    isFurniture: line => lineCounts[lineSlot(line)] >= FURNITURE,
+    /** Is a word by itself, in this form, a name that people chose? "Physics" is, and "physical", of the same stem, is none. */
+    isSingle: (hash: number): boolean => names.singles.has(hash),
+    isFurniture: (line: string): boolean => lineCounts[lineSlot(line)] >= FURNITURE,
   }
 }
 

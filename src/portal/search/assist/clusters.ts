@@ -43,32 +43,43 @@ export function clusterPages(database: Database, pages: readonly number[], query
 
 function labelsOf(book: PhraseBook, pages: readonly number[], asked: ReadonlySet<string>): Label[] {
   const { frequencies } = book
-  const places = new Map<number, number[]>()
+  const counts = countsOf(book)
   let counted = 0
-  pages.forEach((page, place) => {
+  const met: number[] = []
+  for (const page of pages) {
     const phrases = book.phrasesOf(page)
-    if (phrases === null) return
+    if (phrases === null) continue
     counted++
-    for (const id of phrases) knownOrMade(places, id, (): number[] => []).push(place)
-  })
-  if (counted < MIN_PAGES) return []
+    for (let i = 0; i < phrases.length; i++) if (counts[phrases[i]]++ === 0) met.push(phrases[i])
+  }
   const total = Math.max(counted, book.pages)
   // where the results are most of the collection, there is nothing to compare them with
   const isAll = counted > 0.6 * total
   const least = Math.max(counted < 20 ? 2 : 3, Math.round(counted / 25))
   const rough: { id: number; pages: number[]; score: number }[] = []
-  for (const [id, found] of places) {
-    const share = found.length / counted
-    if (found.length < least || share > MAX_SHARE || id >= frequencies.length) continue
+  for (const id of met) {
+    const having = counts[id]
+    counts[id] = 0
+    const share = having / counted
+    if (counted < MIN_PAGES || having < least || share > MAX_SHARE) continue
     // how much more of the results have it than of all pages: 0 as much, 1 only they
-    const lift = share / (Math.max(frequencies[id], found.length) / total)
+    const lift = share / (Math.max(frequencies[id], having) / total)
     const strength = isAll ? 0.5 : Math.log(lift) / Math.log(total / counted)
-    if (strength >= MIN_STRENGTH) rough.push({ id, pages: found, score: found.length ** 0.75 * strength ** 2 })
+    if (strength >= MIN_STRENGTH) rough.push({ id, pages: [], score: having ** 0.75 * strength ** 2 })
   }
-  return rough
-    .sort((a, b) => b.score - a.score || a.id - b.id)
-    .slice(0, LOOKED_AT)
-    .flatMap(one => labelOf(book.phrase(one.id), one, asked))
+  const best = rough.sort((a, b) => b.score - a.score || a.id - b.id).slice(0, LOOKED_AT)
+  const pagesOf = new Map(best.map(one => [one.id, one.pages]))
+  pages.forEach((page, place) => {
+    for (const id of book.phrasesOf(page) ?? []) pagesOf.get(id)?.push(place)
+  })
+  return best.flatMap(one => labelOf(book.phrase(one.id), one, asked))
+}
+
+/** Of phrases among the results at hand, by id; all 0 between two searches: most phrases are met once, and need no list of pages. */
+const countsOfBook = new WeakMap<PhraseBook, Uint16Array>()
+
+function countsOf(book: PhraseBook): Uint16Array {
+  return knownOrMade(countsOfBook, book, ({ frequencies }) => new Uint16Array(frequencies.length))
 }
 
 function labelOf(

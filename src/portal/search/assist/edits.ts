@@ -8,39 +8,13 @@ import { isMark } from './lexicon.js'
 /** Costs, in tenths of an edit. */
 export const EDIT = 10
 const WRONG_MARK = 5
-const SOUNDS_ALIKE = 6
+export const SOUNDS_ALIKE = 6
 const DOUBLED = 7
 /** Hardly anybody misses the first letter. */
 const FIRST_LETTER = 2
 
 /** Letters that sound alike in the languages that use them; consonants of one class in Thai and Lao, sibilants and nasals in Devanagari. */
-const ALIKE = [
-  'ไใ',
-  'ณน',
-  'ศษส',
-  'ฎด',
-  'ฏต',
-  'ฐถ',
-  'ฑทธฒ',
-  'พภ',
-  'ฆคฅ',
-  'ญย',
-  'ฬลร',
-  'ขฃ',
-  'ชฌ',
-  'ะา',
-  'เแ',
-  'ໄໃ',
-  'शषस',
-  'णन',
-  'बव',
-  'ईइ',
-  'ऊउ',
-  'аоя',
-  'еиэё',
-  'ый',
-  'шщ',
-]
+const ALIKE = 'ไใ ณน ศษส ฎด ฏต ฐถ ฑทธฒ พภ ฆคฅ ญย ฬลร ขฃ ชฌ ะา เแ ໄໃ शषस णन बव ईइ ऊउ аоя еиэё ый шщ'.split(' ')
 const GROUP = groups()
 
 /** A spelling, letter by letter. */

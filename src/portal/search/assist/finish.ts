@@ -7,6 +7,7 @@ import { rollBack, type Database } from '../../../disk/sqlite.js'
 import { rowReader } from '../../../disk/sqlite-rows.js'
 import { findCandidates } from './candidates.js'
 import { writeLexicon } from './lexicon.js'
+import { writeNames } from './names.js'
 import { textOf } from './page-texts.js'
 import { forgetPhraseBook } from './phrase-book.js'
 import { PhraseReader } from './phrase-reader.js'
@@ -61,6 +62,8 @@ export function* assistSteps(database: Database, onProgress: AssistProgress): Ge
     writeColumn(database, 'phrase-pages', bytesOf(phraseFrequencies(database)))
     yield
     writeLexicon(database)
+    yield
+    writeNames(database)
     yield
     writeSuggestions(database)
     const state = { topics, drifted: isFull ? 0 : drifted }

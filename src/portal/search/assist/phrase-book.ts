@@ -9,15 +9,7 @@ export interface BookPhrase {
   readonly isChosen: boolean
 }
 
-export interface PhraseBook {
-  /** Pages that were read for phrases. */
-  readonly pages: number
-  /** Pages that have a phrase, by its id; ids count from 1. */
-  readonly frequencies: Uint32Array
-  /** Null: the page was not read. */
-  phrasesOf(page: number): Uint32Array | null
-  phrase(id: number): BookPhrase | null
-}
+export type PhraseBook = ReturnType<typeof readBook>
 
 /** Phrases that are kept when they were read. */
 const MAX_KEPT = 20_000
@@ -34,7 +26,7 @@ export function forgetPhraseBook(database: Database): void {
   books.delete(database)
 }
 
-function readBook(database: Database): PhraseBook {
+function readBook(database: Database) {
   const { last, pages, bytes } = {
     ...database
       .prepare('SELECT max(page) AS last, count(*) AS pages, sum(length(phrases)) AS bytes FROM assist_pages')
@@ -58,10 +50,13 @@ function readBook(database: Database): PhraseBook {
   const data = readColumn(database, 'phrase-pages')
   const kept = new Map<number, BookPhrase | null>()
   return {
+    /** Pages that were read for phrases. */
     pages: Number(pages),
+    /** Pages that have a phrase, by its id; ids count from 1. */
     frequencies: data === null ? new Uint32Array(1) : numbersOf(data),
-    phrasesOf: id => (id < size && isRead[id] === 1 ? ids.subarray(starts[id], starts[id + 1]) : null),
-    phrase: id => knownUpTo(MAX_KEPT, kept, id, () => readPhrase(database, id)),
+    /** Null: the page was not read. */
+    phrasesOf: (id: number) => (id < size && isRead[id] === 1 ? ids.subarray(starts[id], starts[id + 1]) : null),
+    phrase: (id: number) => knownUpTo(MAX_KEPT, kept, id, () => readPhrase(database, id)),
   }
 }
 

@@ -1,6 +1,6 @@
 /** Words of the collection that somebody may have meant by a word that it does not have. */
 import { setBits } from '../../../set-bits.js'
-import { EDIT, editCost, Letters } from './edits.js'
+import { EDIT, editCost, Letters, SOUNDS_ALIKE } from './edits.js'
 import { countLetters, findWord, type Lexicon, MAX_LETTERS, signatureOf, wordAt } from './lexicon.js'
 
 export interface SpellingCandidate {
@@ -16,7 +16,7 @@ export interface SpellingCandidate {
 const MIN_LETTERS = 3
 /** One edit is worth as much as being e^7 ≈ 1,000 times more frequent: four of five misspelt words are one edit away (Damerau 1964). */
 const PER_EDIT = 7
-const KEPT = 8
+const KEPT = 32
 const typedLetters = new Letters()
 const otherLetters = new Letters()
 
@@ -41,7 +41,32 @@ export function similarWords(lexicon: Lexicon, word: string, leastPages = 1): Sp
     found.push({ word: '', index: i, pages: pages[i], cost, score })
     if (found.length > 500) found = best(found)
   }
+  for (const spelt of respelled(word)) {
+    const index = findWord(lexicon, spelt)
+    if (index === -1 || pages[index] < leastPages) continue
+    const score = Math.log(pages[index]) - (SOUNDS_ALIKE / EDIT) * PER_EDIT
+    found = found.filter(one => one.index !== index)
+    found.push({ word: '', index, pages: pages[index], cost: SOUNDS_ALIKE, score })
+  }
   return best(found).map(one => ({ ...one, word: wordAt(lexicon, one.index) }))
+}
+
+/** Letters that sound alike in many languages of Latin script, and are not one letter each: elefant, kwality. */
+const SOUNDS = 'f:ph k:c k:ck k:ch s:c s:ss z:s i:y ks:x kw:qu oo:u ee:ea ie:ei t:th sh:ch j:g'
+  .split(' ')
+  .flatMap(pair => {
+    const [one, other] = pair.split(':')
+    return [
+      [one, other],
+      [other, one],
+    ] as const
+  })
+
+/** With one sound written in another way. */
+function* respelled(word: string): Generator<string> {
+  for (const [one, other] of SOUNDS)
+    for (let at = word.indexOf(one); at !== -1; at = word.indexOf(one, at + 1))
+      yield word.slice(0, at) + other + word.slice(at + one.length)
 }
 
 /** Two words that were written as one: "fibreoptics". */

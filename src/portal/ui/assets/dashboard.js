@@ -37,7 +37,7 @@
   function scrolls(element) {
     var found = []
     var boxes = element.querySelectorAll('.scroll')
-    for (var i = 0; i < boxes.length; i++) found.push(boxes[i].scrollLeft)
+    for (var i = 0; i < boxes.length; i++) found.push([boxes[i].scrollLeft, boxes[i].scrollTop])
     return found
   }
 
@@ -48,7 +48,10 @@
     var before = scrolls(element)
     element.innerHTML = html
     var boxes = element.querySelectorAll('.scroll')
-    for (var i = 0; i < boxes.length && i < before.length; i++) boxes[i].scrollLeft = before[i]
+    for (var i = 0; i < boxes.length && i < before.length; i++) {
+      boxes[i].scrollLeft = before[i][0]
+      boxes[i].scrollTop = before[i][1]
+    }
   }
 
   function next(ms) {

@@ -1,0 +1,96 @@
+/** Where a crawl stands as a whole, from where its partitions or its workers stand. */
+import { NO_ROUND } from './round-counts.js'
+import { MOST_WAITING, statusIn, type Expectation, type KnownTotals, type Status } from './status.js'
+
+const MOST_LANGUAGES = 20
+
+export function mergeStatus(parts: readonly Status[]): Status {
+  const [first] = parts
+  const empty = statusIn({ at: new Date().toISOString() })
+  if (first === undefined && empty !== null) return empty
+  const sum = (of: (part: Status) => number): number => parts.reduce((total, part) => total + of(part), 0)
+  const most = (of: (part: Status) => number): number => parts.reduce((largest, part) => Math.max(largest, of(part)), 0)
+  const pages = sum(part => part.pages)
+  const relevant = sum(part => part.relevant)
+  const paused = parts.find(part => part.paused)
+  return {
+    ...first,
+    at: parts.reduce((latest, { at }) => (at > latest ? at : latest), ''),
+    pages,
+    relevant,
+    harvest: pages === 0 ? 0 : relevant / pages,
+    recentHarvest: recent(parts),
+    queue: sum(part => part.queue),
+    parked: sum(part => part.parked),
+    known: sum(part => part.known),
+    hosts: sum(part => part.hosts),
+    bytes: sum(part => part.bytes),
+    redirects: sum(part => part.redirects),
+    failures: sum(part => part.failures),
+    skipped: sum(part => part.skipped),
+    revisits: sum(part => part.revisits),
+    nearDuplicates: sum(part => part.nearDuplicates),
+    crashed: sum(part => part.crashed),
+    embeds: sum(part => part.embeds),
+    embedsWaiting: sum(part => part.embedsWaiting),
+    reused: sum(part => part.reused),
+    texts: sum(part => part.texts),
+    signs: counted(parts.map(part => part.signs)),
+    estimate: mergeEstimates(parts, relevant),
+    underWay: sum(part => part.underWay),
+    paused: paused !== undefined,
+    waitsFor: paused?.waitsFor ?? '',
+    waiting: parts
+      .flatMap(part => part.waiting)
+      .sort((a, b) => (a.until < b.until ? 1 : -1))
+      .slice(0, MOST_WAITING),
+    waitingHosts: sum(part => part.waitingHosts),
+    pagesPerSecond: sum(part => part.pagesPerSecond),
+    seconds: most(part => part.seconds),
+    languages: counted(parts.map(part => part.languages)),
+    totals: null,
+  }
+}
+
+/** Of logs: each partition has its own lines. */
+export function mergeTotals(parts: readonly Omit<KnownTotals, 'log'>[]): Omit<KnownTotals, 'log'> {
+  const sum = (of: (part: Omit<KnownTotals, 'log'>) => number): number =>
+    parts.reduce((total, part) => total + of(part), 0)
+  return {
+    pages: sum(part => part.pages),
+    relevant: sum(part => part.relevant),
+    redirects: sum(part => part.redirects),
+    skipped: sum(part => part.skipped),
+    runs: parts.reduce((most, { runs }) => Math.max(most, runs), 0),
+    embeds: sum(part => part.embeds),
+    texts: sum(part => part.texts),
+    discounted: sum(part => part.discounted),
+    identifier: parts.find(({ identifier }) => identifier !== '')?.identifier ?? '',
+    // a crawl of many partitions has one round
+    round: NO_ROUND,
+  }
+}
+
+/** Of the last pages everywhere. */
+function recent(parts: readonly Status[]): number {
+  const weight = (part: Status): number => Math.min(1000, part.pages)
+  const all = parts.reduce((sum, part) => sum + weight(part), 0)
+  return all === 0 ? 0 : parts.reduce((sum, part) => sum + weight(part) * part.recentHarvest, 0) / all
+}
+
+/** Ranges are added up, as if all were wrong in the same direction. */
+function mergeEstimates(parts: readonly Status[], relevant: number): Expectation | null {
+  const known = parts.flatMap(({ estimate }) => estimate ?? [])
+  if (known.length === 0 || relevant === 0) return null
+  const sum = (of: (part: Expectation) => number): number => known.reduce((total, part) => total + of(part), 0)
+  const [remaining, low, high] = [sum(part => part.remaining), sum(part => part.low), sum(part => part.high)]
+  const share = (left: number): number => relevant / (relevant + left)
+  return { remaining, low, high, coverage: share(remaining), coverageLow: share(high), coverageHigh: share(low) }
+}
+
+function counted(parts: readonly Readonly<Record<string, number>>[]): Record<string, number> {
+  const counts = new Map<string, number>()
+  for (const part of parts)
+    for (const [name, count] of Object.entries(part)) counts.set(name, (counts.get(name) ?? 0) + count)
+  return Object.fromEntries([...counts].sort((a, b) => b[1] - a[1]).slice(0, MOST_LANGUAGES))
+}

@@ -1,0 +1,178 @@
+/**
+ * What the log says about pages that were fetched, as the columns that recrawl policies see: how often each was visited, how often it
+ * had changed, and where it lies. Only numbers are kept for each page; the URLs stay in the log.
+ */
+import type { AnswerKind, AnswerNumbers, LogVisitor } from '../collection/log-fold.js'
+import type { PageEntry } from '../collection/log/entry.js'
+import type { AgainEntry } from '../collection/log/round-entry.js'
+import { grownBytes, grownDoubles, grownWords } from '../grown.js'
+import { directoryOf, serverKeyOf } from '../page/url/parts.js'
+import { parseSimhash } from '../page/text/simhash.js'
+import type { KnownPages } from '../recrawl/contracts.js'
+
+type Kind = KnownPages['kind'][number]
+
+export const DAY_MS = 86_400_000
+/** Found gone so often in a row, a page is not asked for any more. */
+const GIVEN_UP_AFTER = 2
+const KINDS: readonly Kind[] = ['home', 'list', 'article', 'other']
+/** A page with so many links is a list of something. */
+const LINKS_OF_LIST = 60
+/** A list, one of its pages, or the list of a subject; not what stands in it (/news/a-long-story). */
+const LIST_PATH =
+  /\/(?:(?:category|categories|tags?|topics?)\/[^/]+|(?:page|archives?|news|blog)\/\d{1,3}|(?:category|categories|tags?|topics?|archives?|news|blog|page|index)(?:[_-]?\d{1,3})?(?:\.[a-z]{2,5})?)\/?$/i
+/** A long name of many words, or a number behind a date: what one writes once. */
+const ARTICLE_PATH = /\/(?:[^/]*-[^/]*-[^/]*|\d{4,}[^/]*|[^/]*\d{5,}[^/]*)\/?$/
+
+/** What kind of page a URL names: with few visits that says more than the page's own history. */
+export function pageKindOf(url: string, links: number, isSitemap: boolean): Kind {
+  const path = url.slice(url.indexOf('/', 8))
+  if (isSitemap) return 'list'
+  if (path === '/' || /^\/(?:index|default|home)\.[a-z]{2,5}$/i.test(path)) return 'home'
+  if (LIST_PATH.test(path.split('?')[0])) return 'list'
+  if (ARTICLE_PATH.test(path.split('?')[0])) return 'article'
+  return links >= LINKS_OF_LIST ? 'list' : 'other'
+}
+
+export interface ChosenFrom {
+  readonly pages: KnownPages
+  /** By row of the columns: the number of the page in the log. */
+  readonly ids: Uint32Array
+  /** Rows of pages whose server has shown that its validators say nothing. */
+  isDistrusted(row: number): boolean
+}
+
+/** Reads the log from its first line. */
+export class PageHistory implements LogVisitor {
+  // by number of the page in the log
+  private visits = new Uint32Array(1024)
+  private changes = new Uint32Array(1024)
+  private found = new Uint32Array(1024)
+  private server = new Uint32Array(1024)
+  private directory = new Uint32Array(1024)
+  private simhash = new Uint32Array(2048)
+  private firstVisit = new Float64Array(1024)
+  private lastVisit = new Float64Array(1024)
+  private lastChange = new Float64Array(1024)
+  private worth = new Float64Array(1024)
+  private kind = new Uint8Array(1024)
+  private gone = new Uint8Array(1024)
+  private count = 0
+  private readonly servers = new Map<string, number>()
+  private readonly directories = new Map<string, number>()
+  private readonly liars = new Set<number>()
+  /** Pages that were first named when another one was asked for again: which one that was. */
+  private readonly foundBy = new Map<number, number>()
+
+  url(_url: string, number: number): void {
+    this.count = number + 1
+    if (number >= this.visits.length) this.grow(number + 1)
+  }
+
+  answer(entry: PageEntry, kind: AnswerKind, { isKnown }: AnswerNumbers): void {
+    const { id, url, status, links } = entry
+    if (!isKnown || (kind !== 'page' && kind !== 'sitemap') || !isWorthAsking(status)) return
+    const at = dayOf(entry.at)
+    this.visits[id] = 1
+    this.firstVisit[id] = this.lastVisit[id] = this.lastChange[id] = at
+    this.server[id] = numberIn(this.servers, serverKeyOf(url))
+    this.directory[id] = numberIn(this.directories, directoryOf(url))
+    this.kind[id] = KINDS.indexOf(pageKindOf(url, links.length, kind === 'sitemap'))
+    this.judge(entry)
+    this.remember(entry)
+    const finder = this.foundBy.get(id)
+    if (finder !== undefined && entry.relevant) this.found[finder]++
+  }
+
+  again(entry: AgainEntry, { isKnown, links, leads }: AnswerNumbers): void {
+    const { id, found } = entry
+    if (!isKnown || this.visits[id] === 0) return
+    const at = dayOf(entry.at)
+    this.lastVisit[id] = at
+    // it waits for its turn like others, but nobody saw whether it had changed
+    if (found === 'failed' || found === 'refused') return
+    this.visits[id]++
+    this.gone[id] = found === 'gone' ? this.gone[id] + 1 : 0
+    if (found === 'changed' && this.remember(entry)) {
+      this.changes[id]++
+      this.lastChange[id] = at
+    }
+    if (entry.lied === true) this.liars.add(this.server[id])
+    this.judge(entry)
+    for (const to of [...links, ...leads]) if (to >= 0 && this.visits[to] === 0) this.foundBy.set(to, id)
+  }
+
+  /** Those that may be asked for again, `done` being those that were already. */
+  known(done: ReadonlySet<number>): ChosenFrom {
+    const ids = new Uint32Array(this.count)
+    let count = 0
+    for (let id = 0; id < this.count; id++)
+      if (this.visits[id] > 0 && this.gone[id] < GIVEN_UP_AFTER && !done.has(id)) ids[count++] = id
+    const rows = ids.subarray(0, count)
+    const words = (of: Uint32Array): Uint32Array => rows.map(id => of[id])
+    const doubles = (of: Float64Array): Float64Array => Float64Array.from(rows, id => of[id])
+    return {
+      pages: {
+        count,
+        visits: words(this.visits),
+        changes: words(this.changes),
+        firstVisit: doubles(this.firstVisit),
+        lastVisit: doubles(this.lastVisit),
+        lastChange: doubles(this.lastChange),
+        server: words(this.server),
+        directory: words(this.directory),
+        kind: Array.from(rows, id => KINDS[this.kind[id]]),
+        worth: doubles(this.worth),
+        foundNew: words(this.found),
+      },
+      ids: rows,
+      isDistrusted: row => this.liars.has(this.server[rows[row]]),
+    }
+  }
+
+  private judge({ id, relevant, score = 0 }: PageEntry | AgainEntry): void {
+    const share = Math.min(1, Math.max(0, score))
+    this.worth[id] = relevant ? Math.max(0.5, share) : Math.min(0.5, share)
+  }
+
+  /** True: the text is another one, as far as can be told. */
+  private remember({ id, simhash }: PageEntry | AgainEntry): boolean {
+    const [high, low] = parseSimhash(simhash) ?? [0, 0]
+    const at = 2 * id
+    const isSame = high + low > 0 && this.simhash[at] === high && this.simhash[at + 1] === low
+    this.simhash[at] = high
+    this.simhash[at + 1] = low
+    return !isSame
+  }
+
+  private grow(least: number): void {
+    this.visits = grownWords(this.visits, least)
+    this.changes = grownWords(this.changes, least)
+    this.found = grownWords(this.found, least)
+    this.server = grownWords(this.server, least)
+    this.directory = grownWords(this.directory, least)
+    this.simhash = grownWords(this.simhash, 2 * least)
+    this.firstVisit = grownDoubles(this.firstVisit, least)
+    this.lastVisit = grownDoubles(this.lastVisit, least)
+    this.lastChange = grownDoubles(this.lastChange, least)
+    this.worth = grownDoubles(this.worth, least)
+    this.kind = grownBytes(this.kind, least)
+    this.gone = grownBytes(this.gone, least)
+  }
+}
+
+/** Content, or a failure that may have passed. */
+function isWorthAsking(status: number): boolean {
+  return (status >= 200 && status < 300) || status === 429 || status >= 500
+}
+
+function dayOf(at: string): number {
+  return (Date.parse(at) || 0) / DAY_MS
+}
+
+function numberIn(names: Map<string, number>, name: string): number {
+  const known = names.get(name)
+  if (known !== undefined) return known
+  names.set(name, names.size)
+  return names.size - 1
+}

@@ -1,0 +1,214 @@
+/**
+ * What came of a page that was asked for again: compared with what the collection has, archived as little as possible, and logged.
+ *
+ *   304 to our conditions   a revisit record (server-not-modified); the content stands
+ *   the payload we have     a revisit record (identical-payload-digest); not analysed again
+ *   another payload         analysed, judged and archived as a new page is; new links go to the frontier
+ *   a redirect              archived; its target takes the place of the page
+ *   404, 410                archived; the old content stays readable
+ *   anything else           nothing is archived: an error page says nothing about the page
+ */
+import { buildExchangeRecords, buildRevisitRecords, headerValue, payloadDigest } from '../archive/index.js'
+import type { LoggedLink } from '../collection/log/entry.js'
+import type { AgainEntry, AgainFound } from '../collection/log/round-entry.js'
+import type { Exchange } from '../contracts.js'
+import { metadataOf, unjudged, type Analysis, type AnalysisJob } from './analysis.js'
+import { pickedTexts } from './again-texts.js'
+import { revisitOf } from './keeping.js'
+import { isWorthRevisit } from './ledger.js'
+import { pageEntry } from './page-entry.js'
+import type { PlannedPage } from './plan-file.js'
+import type { Records } from './recorder.js'
+import { validDate, validEtag } from './round-plan.js'
+import type { CrawlSession } from './session.js'
+
+const GONE = new Set([404, 410])
+
+type Common = Pick<AgainEntry, 't' | 'round' | 'id' | 'url' | 'kind' | 'was' | 'at'>
+
+export class Revisited {
+  constructor(
+    private readonly session: CrawlSession,
+    private readonly analyse: (job: AnalysisJob) => Promise<Analysis>,
+  ) {}
+
+  /** Nothing came, or nothing was asked for. What the collection has stands. */
+  unasked(page: PlannedPage, found: AgainFound, reason: string): void {
+    const common = this.common(page, new Date().toISOString())
+    this.session.journal.add({ ...common, found, relevant: common.was, reason })
+  }
+
+  async answered(page: PlannedPage, exchange: Exchange): Promise<void> {
+    const { status } = exchange
+    if (status === 304) return this.notModified(page, exchange)
+    if (GONE.has(status)) return this.gone(page, exchange)
+    if (status >= 200 && status < 300) {
+      const isSame = status === 200 && exchange.truncated === null && payloadDigest(exchange.body) === page.digest
+      return isSame ? this.same(page, exchange) : this.other(page, exchange)
+    }
+    if (status >= 300 && status < 400 && headerValue(exchange.headers, 'location') !== '')
+      return this.other(page, exchange)
+    this.unasked(page, 'failed', `HTTP ${status}`)
+  }
+
+  private notModified(page: PlannedPage, exchange: Exchange): void {
+    const { original, digest } = page
+    if (original === undefined || !isConditional(exchange))
+      return this.unasked(page, 'failed', 'HTTP 304, though it was not asked whether the page changed')
+    this.stands(page, exchange, 'not-modified', this.repeated(exchange, original, digest), true)
+  }
+
+  private same(page: PlannedPage, exchange: Exchange): void {
+    const { original, digest } = page
+    const isRevisit = original !== undefined && isWorthRevisit(exchange.body.length)
+    const records = isRevisit ? this.repeated(exchange, original, digest) : this.whole(page, exchange)
+    this.stands(page, exchange, 'same', records, isRevisit)
+  }
+
+  private gone(page: PlannedPage, exchange: Exchange): void {
+    const common = this.common(page, new Date(exchange.startedAt).toISOString())
+    const { status, body, fetchMs } = exchange
+    const told = { status, bytes: body.length, ms: Math.round(fetchMs) }
+    this.session.journal.add({ ...common, found: 'gone', relevant: common.was, ...told }, this.whole(page, exchange))
+  }
+
+  /** The content that is archived stands for the page. */
+  private stands(
+    page: PlannedPage,
+    exchange: Exchange,
+    found: AgainFound,
+    records: Records | null,
+    isRevisit: boolean,
+  ): void {
+    const common = this.common(page, new Date(exchange.startedAt).toISOString())
+    const { status, body, fetchMs } = exchange
+    const { mime, score, language, share, digest } = page
+    this.session.journal.add(
+      {
+        ...common,
+        found,
+        ms: Math.round(fetchMs),
+        status,
+        mime,
+        bytes: body.length,
+        relevant: common.was,
+        ...{ score, language, share, digest },
+        ...(isRevisit ? { revisit: true } : {}),
+      },
+      records,
+    )
+  }
+
+  private async other(page: PlannedPage, exchange: Exchange): Promise<void> {
+    const { pages, urls } = this.session.memory.state
+    const via = pages.via(page.id)
+    const job: AnalysisJob = {
+      exchange,
+      via: via === page.id ? null : urls.url(via),
+      hops: pages.hops(page.id),
+      isSitemap: page.kind === 'sitemap',
+      isEmbed: false,
+      isText: false,
+      ...this.learned(),
+    }
+    const analysis = await this.analyse(job)
+    if (!this.session.recorder.isSealed) this.commit(page, job, analysis)
+  }
+
+  private learned(): Pick<AnalysisJob, 'learned'> {
+    const { learned } = this.session.memory
+    return learned === null || learned.count === 0 ? {} : { learned: learned.files }
+  }
+
+  private commit(page: PlannedPage, job: AnalysisJob, analysis: Analysis): void {
+    const { session } = this
+    const { memory, journal, campaign } = session
+    const { state, embeds, learned } = memory
+    const { exchange } = job
+    const { verdict } = analysis
+    const common = this.common(page, new Date(exchange.startedAt).toISOString())
+    const isMoved = analysis.kind === 'redirect'
+    const via = state.pages.via(page.id)
+    const inherits = verdict.unknown && campaign.target['inherit-unknown'] && via !== page.id
+    const judged = verdict.relevant || (inherits && state.pages.isRelevant(via))
+    const relevant = isMoved ? common.was : judged
+    const metadata = metadataOf(job, analysis.charset, verdict)
+    const revisit = isMoved ? null : revisitOf(session, exchange, analysis.payloadDigest, metadata)
+    const isKept = relevant || campaign.archive.keep === 'all' || state.pages.isKept(page.id)
+    const said = pageEntry(state, page.id, exchange, analysis, {
+      relevant,
+      near: -1,
+      revisit: isKept && revisit !== null,
+      spool: null,
+      country: '',
+      reused: false,
+      isText: false,
+      learned: learned?.count ?? 0,
+      embeds: relevant && !isMoved ? embeds.ofPage(analysis.embeds, page.id) : [],
+    })
+    // of what it leads to only that is told which no line has named before
+    const rows = said.links.flatMap((link, row) => (typeof link === 'string' ? [row] : []))
+    const fresh = (urls: readonly LoggedLink[] = []): LoggedLink[] =>
+      urls.filter(url => isMoved || typeof url === 'string')
+    const isLied = !isMoved && hasSameValidators(page, exchange)
+    const entry: AgainEntry = {
+      ...said,
+      ...common,
+      found: isMoved ? 'moved' : 'changed',
+      relevant,
+      ...(isLied ? { lied: true } : {}),
+      links: rows.map(row => said.links[row]),
+      leads: fresh(said.leads),
+      sitemaps: fresh(said.sitemaps),
+      level: common.was || page.kind === 'sitemap' ? 1 : state.strategy.levels,
+      nofollow: [],
+      ...pickedTexts(analysis, rows),
+    }
+    journal.add(entry, isKept ? (revisit ?? analysis.records) : null)
+  }
+
+  private common({ id, url, kind }: PlannedPage, at: string): Common {
+    const { round, state } = this.session.memory
+    return { t: 'again', round: round.number, id, url, kind, was: state.pages.isRelevant(id), at }
+  }
+
+  /** A record that says "the same as before". What else there is to say stands with that record. */
+  private repeated(
+    exchange: Exchange,
+    original: { readonly url: string; readonly at: string },
+    digest: string,
+  ): Records {
+    const { compression } = this.session.campaign.archive
+    const repeats = { payloadDigest: digest, targetUri: original.url, date: original.at }
+    return buildRevisitRecords(exchange, [], repeats, { compression })
+  }
+
+  /** Its whole answer, where the page is one that is archived. */
+  private whole(page: PlannedPage, exchange: Exchange): Records | null {
+    const { campaign, memory } = this.session
+    if (campaign.archive.keep !== 'all' && !memory.state.pages.isKept(page.id)) return null
+    const { compression } = campaign.archive
+    return buildExchangeRecords(exchange, this.metadata(page, exchange), { compression })
+  }
+
+  private metadata({ id, score, language, share }: PlannedPage, exchange: Exchange) {
+    const { pages, urls } = this.session.memory.state
+    const via = pages.via(id)
+    const about = { exchange, via: via === id ? null : urls.url(via), hops: pages.hops(id) }
+    const verdict = { ...unjudged('asked for again'), relevant: pages.isRelevant(id), score, language, share }
+    return metadataOf({ ...about, isSitemap: false, isEmbed: false, isText: false }, '', verdict)
+  }
+}
+
+/** The server was told what we have. */
+function isConditional({ requestHeaders }: Exchange): boolean {
+  return requestHeaders.some(([name]) => /^if-(?:none-match|modified-since)$/i.test(name))
+}
+
+/** It sent other content, and says that nothing changed. */
+function hasSameValidators({ etag = '', modified = '', digest }: PlannedPage, { status, headers }: Exchange): boolean {
+  if (digest === '' || status !== 200 || etag + modified === '') return false
+  return (
+    validEtag(headerValue(headers, 'etag')) === etag && validDate(headerValue(headers, 'last-modified')) === modified
+  )
+}

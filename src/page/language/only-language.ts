@@ -1,0 +1,132 @@
+/**
+ * Most pages are in one language, and a few of their paragraphs prove it: the others need not be read. The answer is the one that
+ * paragraph-languages.ts finds when it reads all.
+ *
+ * The proof. Going through the page in one language is the best way when no run of paragraphs gains by another language what two changes
+ * cost. A paragraph that was not read gains at most its letters, if all of them are Latin: letters that settle a language by themselves count
+ * more. One that was read gains at most what it says for all other languages together, less what it says for this one. Relatives that are
+ * merged into a larger language change nothing about either, as long as this one is the largest.
+ */
+import { latinLetters, scriptIndex } from './scripts.js'
+
+/** No language that is known. */
+export const UNKNOWN = 'und'
+/**
+ * In letters of text that the identifier is sure of: what a change of language costs, and how much one paragraph can say. Chosen of 30, 50 and
+ * 80 by bench/languages/paragraphs.ts; both halves of the development languages chose the same.
+ */
+export const CHANGE = 30
+/** See `CHANGE`. */
+export const MOST = 400
+/** Sums of fractions are not exact. */
+const MARGIN = 1e-6
+/** Paragraphs that may say as much as this are read first, then smaller ones where the proof has a gap. */
+const STEPS = [60, 30, 15, 7] as const
+
+const LATIN = scriptIndex('Latn')
+
+/** What a paragraph says about its language. */
+export interface LanguageEvidence {
+  /** Weight by language. */
+  readonly weights: Map<string, number>
+  /** Index of the script that most of it is in; 0 where it has no letters. */
+  readonly script: number
+}
+
+/** The evidence of the paragraphs of a page, each read when it is asked for. */
+export class ParagraphEvidence {
+  private readonly known: (LanguageEvidence | undefined)[]
+
+  constructor(
+    count: number,
+    private readonly read: (paragraph: number) => LanguageEvidence,
+  ) {
+    this.known = new Array<LanguageEvidence | undefined>(count).fill(undefined)
+  }
+
+  isRead(paragraph: number): boolean {
+    return this.known[paragraph] !== undefined
+  }
+
+  of(paragraph: number): LanguageEvidence {
+    return (this.known[paragraph] ??= this.read(paragraph))
+  }
+}
+
+/** The language of all paragraphs; '' where it takes all of them to tell. */
+export function onlyLanguage(paragraphs: readonly string[], page: ParagraphEvidence): string {
+  const most = paragraphs.map(text => {
+    const letters = latinLetters(text)
+    return letters < 0 ? Infinity : Math.min(MOST, letters)
+  })
+  /** What another language can gain, by paragraph. */
+  let gains: readonly number[] | null = null
+  for (const step of STEPS) {
+    const gaps = gains === null ? null : gapsIn(gains)
+    for (let i = 0; i < most.length; i++)
+      if (most[i] >= step && !page.isRead(i) && (gaps === null || gaps[i] === 1)) page.of(i)
+    const language = largestIn(page, most)
+    if (language === '') {
+      gains = null
+      continue
+    }
+    gains = most.map((bound, i) => (page.isRead(i) ? gainIn(page.of(i), language) : bound))
+    if (!gapsIn(gains).includes(1)) return language
+  }
+  return ''
+}
+
+/** The language that has more than all others together, whatever the paragraphs say that were not read, and every script of the page. */
+function largestIn(page: ParagraphEvidence, most: readonly number[]): string {
+  const sums = new Map<string, number>()
+  let all = 0
+  let unread = 0
+  most.forEach((bound, i) => {
+    if (!page.isRead(i)) unread += bound
+    else
+      for (const [language, weight] of page.of(i).weights) {
+        sums.set(language, (sums.get(language) ?? 0) + weight)
+        all += weight
+      }
+  })
+  for (const [language, sum] of sums)
+    if (language !== UNKNOWN && sum > all - sum + unread + MARGIN)
+      return isWritten(page, most, language) ? language : ''
+  return ''
+}
+
+function isWritten(page: ParagraphEvidence, most: readonly number[], language: string): boolean {
+  const asked = new Set<number>()
+  const own = new Set<number>([0])
+  most.forEach((bound, i) => {
+    if (!page.isRead(i)) {
+      if (bound > 0) asked.add(LATIN)
+      return
+    }
+    const { weights, script } = page.of(i)
+    asked.add(script)
+    if ((weights.get(language) ?? 0) >= 1) own.add(script)
+  })
+  return [...asked].every(script => own.has(script))
+}
+
+function gainIn({ weights }: LanguageEvidence, language: string): number {
+  let gain = 0
+  for (const [other, weight] of weights) gain += other === language ? -weight : weight
+  return gain
+}
+
+/** 1 for each paragraph of a run that may gain what two changes cost. The ends of the page save one each. */
+function gapsIn(gains: readonly number[]): Uint8Array {
+  const gaps = new Uint8Array(gains.length)
+  const before = new Float64Array(gains.length + 1)
+  before[0] = CHANGE
+  for (let i = 0; i < gains.length; i++) before[i + 1] = gains[i] + Math.max(0, before[i])
+  let behind = CHANGE
+  for (let i = gains.length - 1; i >= 0; i--) {
+    const run = before[i + 1] + Math.max(0, behind)
+    if (run >= 2 * CHANGE - MARGIN) gaps[i] = 1
+    behind = gains[i] + Math.max(0, behind)
+  }
+  return gaps
+}

@@ -1,0 +1,89 @@
+/**
+ * What the partitions of a crawl tell each other about what is left: whether enough was found, what was asked for and found, and by step of
+ * promise the pages that wait, their chances, and what became of those that were asked for. Each keeps what every other one said last, so
+ * that all see the queue of the whole crawl, a little late, and one that sees that enough was found ends the crawl for all.
+ */
+import type { Persistent, StateFields } from '../../contracts.js'
+import type { QueueView } from './queue-view.js'
+import type { Tried } from './queue-worth.js'
+import { STEPS } from './track-record.js'
+
+const COUNTS = 7
+const COLUMNS = 6
+const NUMBERS = COUNTS + COLUMNS * STEPS
+
+export interface ToldOutlook {
+  /** Enough was found. */
+  readonly isDone: boolean
+  /** Pages asked for, fetched, found. */
+  readonly asked: number
+  readonly fetched: number
+  readonly finds: number
+  /** Of late: finds per page, and the step where pages were taken; of finds, the share met in the second half of the crawl. */
+  readonly recent: number
+  readonly top: number
+  readonly young: number
+  readonly view: QueueView
+  /** Of pages drawn from the queue, and of those fetched in their turn. */
+  readonly samples: Tried
+  readonly inTurn: Tried
+}
+
+/** Sums: those of two partitions added up are those of both. */
+export function tellOutlook({ isDone, view, samples, inTurn, ...counts }: ToldOutlook): number[] {
+  const { asked, fetched, finds, recent, top, young } = counts
+  return [
+    ...[Number(isDone), asked, fetched, finds, recent * asked, top * asked, young * finds],
+    ...[view.pages, view.chances, samples.asked, samples.finds, inTurn.asked, inTurn.finds].flatMap(column => [
+      ...column,
+    ]),
+  ]
+}
+
+function outlookIn(sums: readonly number[]): ToldOutlook {
+  const [done, asked, fetched, finds, recent, top, young] = sums
+  const column = (number: number): Float64Array<ArrayBuffer> =>
+    Float64Array.from(sums.slice(COUNTS + number * STEPS, COUNTS + (number + 1) * STEPS))
+  return {
+    isDone: done > 0,
+    ...{ asked, fetched, finds },
+    recent: recent / Math.max(1, asked),
+    top: top / Math.max(1, asked),
+    young: young / Math.max(1, finds),
+    view: { pages: column(0), chances: column(1) },
+    samples: { asked: column(2), finds: column(3) },
+    inTurn: { asked: column(4), finds: column(5) },
+  }
+}
+
+export class ToldOutlooks implements Persistent {
+  /** By partition. */
+  private readonly last = new Map<number, readonly number[]>()
+
+  persist(fields: StateFields): void {
+    const froms = fields.array('from', Uint32Array.from(this.last.keys()))
+    const numbers = fields.array('numbers', Float64Array.from([...this.last.values()].flat()))
+    if (!fields.isLoading) return
+    this.last.clear()
+    froms.forEach((from, i) => this.last.set(from, [...numbers.subarray(NUMBERS * i, NUMBERS * (i + 1))]))
+  }
+
+  /** What was told from `start` on; nothing when there is not all of it. */
+  hear(from: number, told: readonly number[], start: number): void {
+    if (told.length >= start + NUMBERS) this.last.set(from, told.slice(start, start + NUMBERS))
+  }
+
+  /** Does anybody say that enough was found? */
+  get isDone(): boolean {
+    for (const [isDone] of this.last.values()) if (isDone > 0) return true
+    return false
+  }
+
+  /** With all that others said. */
+  plus(own: ToldOutlook): ToldOutlook {
+    if (this.last.size === 0) return own
+    const sum = tellOutlook(own)
+    for (const told of this.last.values()) told.forEach((number, i) => (sum[i] += number))
+    return outlookIn(sum)
+  }
+}

@@ -1,0 +1,99 @@
+/** The portfolio's arithmetic on webs that take no time, from opening them to the report. */
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { choices } from '../../bench/portfolio/choose.js'
+import { differenceChart } from '../../bench/portfolio/figure.js'
+import { generatedFamilies } from '../../bench/portfolio/generated-webs.js'
+import { measureWebs } from '../../bench/portfolio/measure-webs.js'
+import { reportOf } from '../../bench/portfolio/report.js'
+import type { WebResults } from '../../bench/portfolio/results.js'
+import { STEPS, type Measured } from '../../bench/strategies/measure.js'
+import { openResultsCache } from '../../bench/strategies/results-cache.js'
+
+test('two small webs of two families are measured, reported, and not run again', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'longtail-portfolio-'))
+  try {
+    const families = generatedFamilies({ scale: 0.0005, firstSeed: 0, data: '' })
+      .filter(({ name }) => name === 'thai-2004' || name === 'noise')
+      .map(family => ({ ...family, webs: family.webs.slice(0, 1) }))
+    const progress: string[] = []
+    const measured = (): Promise<WebResults[]> =>
+      measureWebs(families, {
+        theirs: ['breadth-first', 'hard-focused', 'perfect'],
+        ours: ['longtail'],
+        runsFamilyOnes: true,
+        named: 'seed 1',
+        workers: 1,
+        cache: openResultsCache(directory, 'test'),
+        again: new Set(),
+        onProgress: (_, text) => progress.push(text),
+      })
+    const all = await measured()
+    assert.equal(progress.length, 2 * (1 + 4))
+    const again = await measured()
+    assert.equal(progress.length, 2 * (1 + 4) + 2, 'only the webs are opened again')
+    assert.deepEqual(again, all)
+    const report = reportOf(all, ['longtail']).join('\n')
+    assert.match(report, /^2 webs in 2 families/)
+    const area = (100 * (all[0].runs.get('longtail')?.area ?? NaN)).toFixed(2)
+    assert.ok(
+      report.includes(`| thai-2004: thai-2004, seed 1 | ${all[0].pagesInReach} | ${all[0].wantedInReach} | ${area} |`),
+    )
+    assert.doesNotMatch(report, /best other.*`perfect`/)
+    assert.equal(differenceChart(all, 'longtail').series.length, 2)
+  } finally {
+    rmSync(directory, { recursive: true })
+  }
+})
+
+test('a range that does not hold the truth, one that is unknown and an early end are told', () => {
+  const range = { estimated: 0.9, low: 0.8, high: 1 }
+  const estimates = [
+    { coverage: 0.25, truth: 0.25, range },
+    { coverage: 0.5, truth: 0.5, range: null },
+    { coverage: 0.8, truth: 0.8, range },
+    { coverage: 0.95, truth: 0.95, range },
+  ]
+  const ours = { ...run('longtail', 0.8), relevant: 96, estimates, atEnd: { coverage: 1, truth: 0.96, range } }
+  const report = reportOf([web('a', [ours, run('lswc:s=1,t=1', 0.81)])], ['longtail']).join('\n')
+  assert.match(report, /\| a \| 4 \| 67 \| 20 \| 25 \|/)
+  assert.match(report, /\| a \| 1 \| 0 \| 1 of 1 \| 96\.0 \|/)
+  assert.match(report, /at 25: 90 \(80–100\) \| 96\.0 % after 100 \| 90 \(80–100\)/)
+  assert.match(report, /\| a \| 1 \| 0 \(0 %\) \| -1\.00 \| -1\.2 %/)
+})
+
+test('a family is given what is best on the others', () => {
+  const areas: Record<string, [low: number, high: number]> = { a: [0.9, 0.5], b: [0.5, 0.9] }
+  const all = Object.entries(areas).map(([family, [low, high]]) =>
+    web(family, [run('longtail:worth=1', low), run('longtail:worth=2', high), run('best-first', 0.8)]),
+  )
+  assert.deepEqual(
+    choices(all, ['longtail:worth=1', 'longtail:worth=2']).map(({ family, spec }) => [family, spec]),
+    [
+      ['a', 'longtail:worth=2'],
+      ['b', 'longtail:worth=1'],
+    ],
+  )
+})
+
+function web(family: string, runs: readonly Measured[]): WebResults {
+  const byStrategy = new Map(runs.map(one => [one.spec, one]))
+  return { family, web: 'w', pagesInReach: 1000, wantedInReach: 100, runs: byStrategy }
+}
+
+function run(spec: string, area: number): Measured {
+  const pagesAt = Array.from({ length: STEPS + 1 }, (_, i) => i / 20)
+  const made = {
+    pages: 100,
+    relevant: 100,
+    relevantInReach: 100,
+    pagesInReach: 1000,
+    servers: 1,
+    cpuSeconds: 0,
+    graph: 'made up',
+  }
+  return { ...made, spec, area, pagesAt, estimates: [], atEnd: null }
+}
