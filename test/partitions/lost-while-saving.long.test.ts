@@ -12,6 +12,8 @@ import { checkSplitCrawl, pagesOf } from './check-split-crawl.js'
 import { splitRun } from './split-crawl.js'
 
 const TIMES_TAKEN = 12
+/** Of about 300 pages. A partition that is taken when the crawl ends is for the other machine to finish, which is not there. */
+const LAST_TAKEN_AT = 150
 
 /** What another machine does that takes this one for dead. */
 async function takeAway(part: string): Promise<void> {
@@ -33,20 +35,20 @@ test('partitions that are taken away while their checkpoints are written cost th
   const campaign = { strategy: 'breadth-first', frontier: { kind: 'disk' }, politeness: { delay: '400ms' } }
   await crawlDemo(web, server, join(directory, 'one'), { ...campaign, politeness: { delay: '0ms' } })
   const out = join(directory, 'split')
-  let [taken, seen] = [0, 0]
+  let taken = 0
   const warnings: string[] = []
   const taking: Promise<void>[] = []
   await splitRun(web, server, out, campaign, {
     upkeep: { checkpointMs: 1, checkpointLines: 1 },
     warn: message => warnings.push(message),
     onProgress: ({ pages }) => {
-      if (pages === seen || taken >= TIMES_TAKEN) return
-      seen = pages
+      if (pages > LAST_TAKEN_AT || taken >= TIMES_TAKEN) return
       taken++
       taking.push(...partPaths(crawlDirectory(out)).map(takeAway))
     },
   })
   await Promise.all(taking)
-  assert.ok(warnings.filter(message => message.includes('taken by another worker')).length >= TIMES_TAKEN)
+  assert.ok(taken > 1)
+  assert.ok(warnings.filter(message => message.includes('taken by another worker')).length >= taken)
   await checkSplitCrawl(out, await pagesOf(join(directory, 'one')))
 })
