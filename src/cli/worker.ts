@@ -10,6 +10,7 @@ import { join } from 'node:path'
 import { crawlId } from '../partitions/live/open-crawl.js'
 import { readOrder } from '../partitions/live/order.js'
 import { runWorker } from '../partitions/live/run-worker.js'
+import type { Introduction } from '../partitions/live/worker-process.js'
 import { isS3 } from '../partitions/live/store/s3-address.js'
 import type { S3Store } from '../partitions/live/store/s3-store.js'
 import { RedisEngine } from '../partitions/redis-engine.js'
@@ -53,6 +54,7 @@ async function workIn(flags: WorkerFlags, path: string, store: S3Store | null): 
   const engine = await RedisEngine.connect(flags.join, crawlId(identity))
   // containers may share the name of a machine, and each has a first process
   const worker = `${hostname()}-${randomBytes(3).toString('hex')}-${process.pid}`
+  process.send?.({ worker } satisfies Introduction)
   makeDirectory(directory.workers)
   const status = join(directory.workers, `${worker}.json`)
   const running = runWorker({

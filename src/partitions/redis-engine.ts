@@ -154,10 +154,21 @@ export class RedisEngine implements Engine {
 
   async close(worker: string): Promise<void> {
     try {
-      for (const name of ['reports', 'seen', 'granted']) await this.redis.call('HDEL', this.key(name), worker)
+      await this.forget(worker)
     } finally {
       this.disconnect()
     }
+  }
+
+  /** A worker is dead for certain: others need not wait until its leases end. */
+  async bury(worker: string, partitions: number): Promise<void> {
+    await this.forget(worker)
+    for (let partition = 0; partition < partitions; partition++)
+      await this.script(RELEASE, [this.key('lease', partition)], worker)
+  }
+
+  private async forget(worker: string): Promise<void> {
+    for (const name of ['reports', 'seen', 'granted']) await this.redis.call('HDEL', this.key(name), worker)
   }
 
   disconnect(): void {

@@ -30,6 +30,15 @@ engineSuite('memory', async () => {
 })
 engineSuite('redis', async crawl => [await connect(crawl), await connect(crawl)])
 
+test('redis: what a dead worker held is free at once, what others hold is not', async () => {
+  const [a, b] = [await connect('dead'), await connect('dead')]
+  for (const partition of [0, 1]) assert.ok(await a.claim(partition, 'a'))
+  assert.ok(await b.claim(2, 'b'))
+  await b.bury('a', 4)
+  for (const partition of [0, 1]) assert.ok(await b.claim(partition, 'c'))
+  assert.equal(await a.claim(2, 'c'), false)
+})
+
 test('redis: what is no batch is left out', async () => {
   const [a, b] = [await connect('hostile'), await connect('hostile')]
   const forged = { ...batch(1), entries: [{ ...batch(1).entries[0], from: 9 }] }

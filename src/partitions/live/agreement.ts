@@ -5,7 +5,7 @@ import { asError, messageOf } from '../../errors.js'
 import { steadyNow } from '../../steady-clock.js'
 import type { Board, EngineFill, WorkerReport } from '../engine.js'
 import { ANY_PLACE, compareWaiting, priceOf } from '../price.js'
-import { isAway } from './away.js'
+import { ignoreAway, isAway } from './away.js'
 import { EndWatch } from './end-watch.js'
 import type { Worker } from './worker.js'
 
@@ -242,8 +242,4 @@ export class Agreement {
 
 function stopReason(text: string): StopReason {
   return STOP_REASONS.includes(text) ? (text as StopReason) : 'interrupted'
-}
-
-function ignoreAway(error: unknown): void {
-  if (!isAway(error)) throw error
 }

@@ -4,3 +4,7 @@ import { LongtailError } from '../../errors.js'
 export function isAway(error: unknown): boolean {
   return error instanceof LongtailError && error.code === 'E_ENGINE' && error.consequence === 'retry'
 }
+
+export function ignoreAway(error: unknown): void {
+  if (!isAway(error)) throw error
+}

@@ -16,7 +16,7 @@ import { mergeUnfetched } from '../../crawl/unfetched.js'
 import { LongtailError, messageOf } from '../../errors.js'
 import { steadyNow } from '../../steady-clock.js'
 import { RedisEngine } from '../redis-engine.js'
-import { isAway } from './away.js'
+import { ignoreAway, isAway } from './away.js'
 import { crawlId, prepareCrawl } from './open-crawl.js'
 import { writeOrder, type Order } from './order.js'
 import { startRedis } from './own-redis.js'
@@ -91,7 +91,8 @@ export async function coordinate(options: CoordinateOptions): Promise<CrawlSumma
       }
     })
     const isEnding = (): boolean => stops > 0 || stopped !== ''
-    const ends = await Promise.all(crew.map(worker => attend(worker, isEnding, warn)))
+    const bury = (name: string): Promise<void> => engine.bury(name, partPaths(directory).length).catch(ignoreAway)
+    const ends = await Promise.all(crew.map(worker => attend(worker, isEnding, bury, warn)))
     await show.stop()
     engine.disconnect()
     const results = ends.filter(end => end !== null)
@@ -123,12 +124,14 @@ export async function coordinate(options: CoordinateOptions): Promise<CrawlSumma
 async function attend(
   worker: WorkerProcess,
   isEnding: () => boolean,
+  bury: (name: string) => Promise<void>,
   warn: (message: string) => void,
 ): Promise<WorkerResult | null> {
   for (let starts = 1; ; starts++) {
     const startedAt = steadyNow()
     const result = await worker.run()
     if (result !== null) return result
+    if (worker.name !== '') await bury(worker.name)
     if (steadyNow() - startedAt > A_WHILE_MS) starts = 1
     const again = steadyNow() + FIRST_PAUSE_MS * 2 ** (starts - 1)
     while (!isEnding() && steadyNow() < again && starts < MOST_STARTS) await sleep(LOOK_MS / 4)

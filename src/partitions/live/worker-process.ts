@@ -15,7 +15,12 @@ const result = v.object({
 })
 export type WorkerResult = Readonly<v.InferOutput<typeof result>>
 
+const introduction = v.object({ worker: v.string() })
+export type Introduction = Readonly<v.InferOutput<typeof introduction>>
+
 export class WorkerProcess {
+  /** Its name among the workers; '' until it has said so. */
+  name = ''
   private child: ChildProcess | null = null
 
   constructor(
@@ -43,6 +48,11 @@ export class WorkerProcess {
       env: { ...process.env, LONGTAIL_JOIN: this.address },
     })
     this.child = child
+    this.name = ''
+    child.on('message', message => {
+      const said = v.safeParse(introduction, message)
+      if (said.success) this.name = said.output.worker
+    })
     let last = ''
     if (child.stdout !== null) createInterface(child.stdout).on('line', line => (last = line))
     if (child.stderr !== null)
