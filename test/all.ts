@@ -14,7 +14,8 @@ import { END_OF_PROCESS, runFiles } from './run/run-files.js'
 
 /** Many times what the slowest file takes: machines are busy. */
 const FILE_LIMIT_MS = 10 * 60_000
-const END_LIMIT_MS = 60_000
+/** What all its files made is closed and removed then: among it installed packages and crawls. */
+const END_LIMIT_MS = 5 * 60_000
 
 const folder = dirname(fileURLToPath(import.meta.url))
 const { values, positionals } = parseArgs({

@@ -7,6 +7,9 @@
 import { test } from 'node:test'
 import { END_OF_FILE, NEXT_FILE, type ToTestProcess } from './messages.js'
 
+/** Long before the parent has had enough. */
+const STILL_OPEN_MS = 60_000
+
 let goOn = waitForNextFile()
 
 process.on('disconnect', leave)
@@ -15,6 +18,9 @@ process.on('message', (message: ToTestProcess) => {
   else {
     // from here on only what the files left open keeps the process alive
     process.channel?.unref()
+    setInterval(() => {
+      console.error(`still open: ${process.getActiveResourcesInfo().join(', ')}`)
+    }, STILL_OPEN_MS).unref()
     goOn()
   }
 })
