@@ -12,6 +12,7 @@ import { maskText, MASKS, type Mask } from '../../src/export/corpus/masks.js'
 import { paragraphsOf } from '../../src/export/corpus/paragraphs.js'
 import { qualityOf } from '../../src/export/corpus/quality.js'
 import { stopHashes } from '../../src/export/corpus/stop-hashes.js'
+import { tellingLanguage } from '../../src/export/corpus/telling-words.js'
 import { analyse } from '../../src/page/analyse.js'
 import { proseOf } from '../../src/page/index.js'
 import { languageOf } from '../../src/page/language/page-language.js'
@@ -65,10 +66,11 @@ async function readPages(path: string, wanted: ReadonlySet<string>, pages: Map<s
     const paragraphs = paragraphsOf(proseOf(page))
     const text = paragraphs.join('\n')
     const hints = { declared: page.declared.language, tld: tldOf(page.url) }
+    const main = languageOf({ ...page, text, fullText: text })
     pages.set(url, {
       paragraphs,
-      languages: paragraphLanguages(paragraphs, hints, null),
-      language: languageOf({ ...page, text, fullText: text }).language,
+      languages: paragraphLanguages(paragraphs, hints, null, tellingLanguage(main, paragraphs.map(wordColumns))),
+      language: main.language,
     })
   }
 }

@@ -20,6 +20,7 @@ import { charactersIn, charactersOf, cleaned, foldParagraph, isShort, paragraphs
 import { listsProducts } from './products.js'
 import { qualityOf, type QualitySignals, type WordColumns } from './quality.js'
 import { stopHashes } from './stop-hashes.js'
+import { tellingLanguage } from './telling-words.js'
 
 export interface TextJob extends PlacedPage {
   /** As a crawl said; '' when the text has to tell. */
@@ -107,13 +108,16 @@ function textOf(
   const mask = (text: string): string => (masks.size === 0 ? text : maskText(text, masks, kind => masked[kind]++))
   // sentences and the headings over them; a page of headlines and menus has none, and is no page of a corpus
   const all = paragraphsOf(proseOf(page)).map(mask)
-  const identified = paragraphLanguages(all, { declared: page.declared.language, tld: tldOf(page.url) }, learned)
+  const allWords = all.map(wordColumns)
+  const whole = languageOfText(page, job, all, learned)
+  const hints = { declared: page.declared.language, tld: tldOf(page.url) }
+  const identified = paragraphLanguages(all, hints, learned, tellingLanguage(whole, allWords))
   const { only } = job
-  const isKept = (_: string, i: number): boolean => only.length === 0 || only.includes(identified[i])
+  const isKept = (_: unknown, i: number): boolean => only.length === 0 || only.includes(identified[i])
   const paragraphs = all.filter(isKept)
   const languages = identified.filter(isKept)
-  const words = paragraphs.map(wordColumns)
-  const main = languageOfPage(page, job, { all, paragraphs, languages }, learned)
+  const words = allWords.filter(isKept)
+  const main = only.length === 0 ? whole : mainLanguageOf(paragraphs, languages, all)
   return {
     title: mask(cleaned(page.title.slice(0, MAX_TITLE))),
     paragraphs,
@@ -138,14 +142,13 @@ function textOf(
   }
 }
 
-/** Of what is written: menus may be in another language. Where paragraphs were chosen, by them. */
-function languageOfPage(
+/** Of what is written: menus may be in another language. */
+function languageOfText(
   { title, declared, url }: ReadablePage,
-  { language, share, only }: TextJob,
-  { all, paragraphs, languages }: Record<'all' | 'paragraphs' | 'languages', readonly string[]>,
+  { language, share }: TextJob,
+  paragraphs: readonly string[],
   learned: LearnedLanguages | null,
 ): { language: string; share: number } {
-  if (only.length > 0) return mainLanguageOf(paragraphs, languages, all)
   if (language !== '') return { language, share }
   // nobody is told: it is left out
   if (paragraphs.length === 0) return { language: 'und', share: 0 }

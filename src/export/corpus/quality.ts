@@ -96,7 +96,8 @@ function countUnits(lines: readonly string[]) {
   for (const line of lines) {
     let inToken = false
     let hasLetter = false
-    for (let i = 0; i < line.length; i++) {
+    const { length } = line
+    for (let i = 0; i < length; i++) {
       const code = line.charCodeAt(i)
       if (code === SPACE || code === NO_BREAK_SPACE) {
         inToken = false

@@ -1,6 +1,7 @@
 /**
- * Most pages are in one language, and a few of their paragraphs prove it: the others need not be read. The answer is the one that
- * paragraph-languages.ts finds when it reads all.
+ * Most pages are in one language, and a few of their paragraphs prove it: the others need not be read. Without a `PageLanguage` the answer is
+ * the one that paragraph-languages.ts finds when it reads all. With one, paragraphs that are surely in it need not be read, either:
+ * docs/export-corpus.md says how often that changes a paragraph.
  *
  * The proof. Going through the page in one language is the best way when no run of paragraphs gains by another language what two changes
  * cost. A paragraph that was not read gains at most its letters, if all of them are Latin: letters that settle a language by themselves count
@@ -33,6 +34,13 @@ export interface LanguageEvidence {
   readonly script: number
 }
 
+/** The language that the text of a page is in as a whole. */
+export interface PageLanguage {
+  readonly language: string
+  /** A paragraph that has it for sure. */
+  isSure(paragraph: number): boolean
+}
+
 /** The evidence of the paragraphs of a page, each read when it is asked for. */
 export class ParagraphEvidence {
   private readonly known: (LanguageEvidence | undefined)[]
@@ -51,14 +59,25 @@ export class ParagraphEvidence {
   of(paragraph: number): LanguageEvidence {
     return (this.known[paragraph] ??= this.read(paragraph))
   }
+
+  /** It is in Latin letters and surely in this language. */
+  assume(paragraph: number, language: string, letters: number): void {
+    this.known[paragraph] = { weights: new Map([[language, letters]]), script: LATIN }
+  }
 }
 
 /** The language of all paragraphs; '' where it takes all of them to tell. */
-export function onlyLanguage(paragraphs: readonly string[], page: ParagraphEvidence): string {
+export function onlyLanguage(
+  paragraphs: readonly string[],
+  page: ParagraphEvidence,
+  main: PageLanguage | null,
+): string {
   const most = paragraphs.map(text => {
     const letters = latinLetters(text)
     return letters < 0 ? Infinity : Math.min(MOST, letters)
   })
+  if (main !== null)
+    for (let i = 0; i < most.length; i++) if (most[i] <= MOST && main.isSure(i)) page.assume(i, main.language, most[i])
   /** What another language can gain, by paragraph. */
   let gains: readonly number[] | null = null
   for (const step of STEPS) {

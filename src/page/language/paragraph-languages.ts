@@ -8,7 +8,15 @@
 import { isMistakenFor } from './families.js'
 import { identifyLanguage, type Identification } from './identify.js'
 import type { LearnedLanguages } from './learned/learned-languages.js'
-import { CHANGE, MOST, onlyLanguage, ParagraphEvidence, UNKNOWN, type LanguageEvidence } from './only-language.js'
+import {
+  CHANGE,
+  MOST,
+  onlyLanguage,
+  ParagraphEvidence,
+  UNKNOWN,
+  type LanguageEvidence,
+  type PageLanguage,
+} from './only-language.js'
 import { latinLetters, SCRIPTS, scriptCounts, scriptIndex } from './scripts.js'
 import type { LanguageHints } from './shared-scripts.js'
 
@@ -25,18 +33,22 @@ const LATIN = scriptIndex('Latn')
 const LATIN_1 = scriptIndex('Latn-1')
 const HAN = scriptIndex('Hani')
 
-/** ISO 639-3 or the code of a learned language, by paragraph; 'und' where nothing tells. */
+/**
+ * ISO 639-3 or the code of a learned language, by paragraph; 'und' where nothing tells. `main` saves most of the time where the page is in
+ * one language.
+ */
 export function paragraphLanguages(
   paragraphs: readonly string[],
   hints: LanguageHints,
   learned: LearnedLanguages | null,
+  main: PageLanguage | null = null,
 ): string[] {
   const inContext = { ...hints, around: learnedOn(paragraphs, hints, learned) }
   const read = (i: number): LanguageEvidence =>
     evidenceOf(paragraphs[i], identifyLanguage(paragraphs[i], inContext, learned))
   const page = new ParagraphEvidence(paragraphs.length, read)
   if (learned === null) {
-    const only = onlyLanguage(paragraphs, page)
+    const only = onlyLanguage(paragraphs, page, main)
     if (only !== '') return paragraphs.map(() => only)
   }
   const evidence = paragraphs.map((_, i) => page.of(i))

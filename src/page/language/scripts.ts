@@ -147,7 +147,9 @@ export function latinLetters(text: string): number {
   const table = scriptOf
   let letters = 0
   let upper = 0
-  for (let i = 0; i < text.length; i++) {
+  // read once: strings come in many kinds, and for each of them V8 looks it up
+  const { length } = text
+  for (let i = 0; i < length; i++) {
     const code = text.charCodeAt(i)
     if (code >= FIRST_UNREAD && (code < FIRST_READ_AGAIN || code >= FIRST_UNREAD_AGAIN)) return -1
     const script = table[code]

@@ -13,6 +13,11 @@ const KEY_OF = new Map(KEYS.split(' ').map(entry => [entry.slice(0, 3), entry.sl
 const loaded = new Map<string, ReadonlySet<string>>()
 let lists: unknown
 
+/** Languages with another list. */
+export function languagesBeside(language: string): string[] {
+  return [...KEY_OF].filter(([, key]) => key !== KEY_OF.get(language)).map(([other]) => other)
+}
+
 /** Empty for a language without a list. */
 export function stopWordsOf(language: string): ReadonlySet<string> {
   let words = loaded.get(language)
