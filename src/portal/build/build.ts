@@ -29,6 +29,8 @@ import { chooseImages } from './images.js'
 import { indexPages, namePages } from './index-pages.js'
 import { linkPages } from './link-graph.js'
 import { learnedIn } from '../../collection/crawl-languages.js'
+import { narrowCaptures } from '../../collection/narrow-captures.js'
+import { periodsOf } from '../../collection/periods.js'
 import { readSources, warnOfMissing } from '../../collection/read-sources.js'
 import { readPages } from './read-pages.js'
 import { resolveRevisits } from '../../collection/resolve-revisits.js'
@@ -36,7 +38,12 @@ import { getFact, writeFacts, writeSites, writeTopics } from './shelves.js'
 import { ARCHIVE_NAME, listSources } from '../../collection/source-list.js'
 import { syncSources, type Source } from '../../collection/source-state.js'
 
-export interface BuildOptions extends Pick<HoldingsOptions, 'all' | 'signal' | 'onWarning'> {
+export interface BuildOptions extends Pick<HoldingsOptions, 'all' | 'since' | 'round' | 'signal' | 'onWarning'> {
+  /**
+   * With `since`, `round` or a source `DIR@3` the library has a period only, and can never be built again: what it leaves out counts as
+   * read. For whoever throws it away.
+   */
+  readonly isOfPeriod?: boolean
   /** Crawl directories, directories of a syllabus, archive files, directories of such files. */
   readonly sources: readonly string[]
   /** Directory of the portal; made if it is not there. */
@@ -66,6 +73,9 @@ export async function buildPortal(options: BuildOptions): Promise<BuildSummary> 
   const directory = portalDirectory(options.out)
   checkDirectory(directory)
   const specs = listSources(options.sources)
+  const periods = await periodsOf(specs, options)
+  if (periods !== null && options.isOfPeriod !== true)
+    throw new LongtailError('E_USAGE', 'a portal has all rounds of a crawl: name the directory without @')
   const unlock = lock(directory)
   try {
     const { database, isResumed } = openBuilding(directory)
@@ -85,6 +95,7 @@ export async function buildPortal(options: BuildOptions): Promise<BuildSummary> 
       const isNew = await readSources(context, sources)
       const isMoved = placeArchives(context, options.copy === true)
       if (isNew || isOther || isResumed) warnOfMissing(context, resolveRevisits(database))
+      if (periods !== null) narrowCaptures(database, sources, periods)
       if (countOf(database, 'SELECT count(*) AS count FROM captures') === 0)
         throw new LongtailError('E_PORTAL', `nothing is archived in ${options.sources.join(', ')}: check the names`)
       const title = titleOf(options, getFact(database, 'title'), sources)
