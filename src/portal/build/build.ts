@@ -106,7 +106,11 @@ export async function buildPortal(options: BuildOptions): Promise<BuildSummary> 
       const failed = isDone ? 0 : await readPages(context, learnedIn(specs))
       const all = isDone
         ? nothingNew(database)
-        : addUp(differences, await finish(context, sources, title, options.search !== false), failed)
+        : addUp(
+            differences,
+            await finish(context, sources, title, { isSearched: options.search !== false, isResumed }),
+            failed,
+          )
       const summary = summarise(context, directory, title, all, failed, sources.length, startedAt)
       if (isDone) {
         database.close()
@@ -128,18 +132,20 @@ async function finish(
   context: BuildContext,
   sources: readonly Source[],
   title: string,
-  isSearched: boolean,
+  { isSearched, isResumed }: { readonly isSearched: boolean; readonly isResumed: boolean },
 ): Promise<Differences> {
   const { database, signal } = context
   const lost = deriveDocuments(database)
-  await linkPages(context)
+  const isLinkedAnew = await linkPages(context)
   const documents = dropUnlinked(database, lost)
   signal?.throwIfAborted()
   foldDuplicates(database)
   await chooseImages(context)
   writeTopics(database, sources)
   writeSites(database)
-  await (isSearched ? indexPages(context) : namePages(context))
+  // what a build before this one has read is in none of our lists
+  const isAnew = isLinkedAnew || isResumed
+  await (isSearched ? indexPages(context, isAnew) : namePages(context))
   const crawls = sources.filter(({ spec }) => spec.kind === 'crawl').map(({ spec }) => spec.path)
   writeFacts(database, { title, all: context.all, crawls, builtAt: Date.now() })
   return documents
