@@ -2,7 +2,10 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { compareCollections, countChanges, drawComparison, listChanges, type Comparison } from '../diff/index.js'
+import { atRound } from '../collection/given-source.js'
+import { roundStarts } from '../collection/round-starts.js'
 import { writeAtomically } from '../disk/write-atomically.js'
+import { LongtailError } from '../errors.js'
 import { SOFTWARE } from '../version.js'
 import { checkFree } from './export-work.js'
 import { runWork } from './work-display.js'
@@ -15,8 +18,10 @@ export interface DiffFlags {
   json?: boolean
 }
 
-export async function diff(before: string, after: string, flags: DiffFlags): Promise<void> {
+/** `later`: left out for the last two rounds of one crawl. */
+export async function diff(first: string, later: string | undefined, flags: DiffFlags): Promise<void> {
   const { all, html, most } = flags
+  const [before, after] = later === undefined ? await lastTwoRounds(first) : [first, later]
   if (html !== undefined) checkFree([html], flags.force, '--html')
   await runWork({
     json: flags.json,
@@ -35,6 +40,15 @@ export async function diff(before: string, after: string, flags: DiffFlags): Pro
       return { before, after, ...comparison }
     },
   })
+}
+
+async function lastTwoRounds(path: string): Promise<readonly [before: string, after: string]> {
+  const rounds = (await roundStarts(path)).length
+  if (rounds > 1) return [atRound(path, rounds - 1), atRound(path, rounds)]
+  throw new LongtailError(
+    'E_USAGE',
+    `${path} has no two rounds that could be compared: name a second crawl, archive or portal`,
+  )
 }
 
 function inShort(comparison: Comparison): string {

@@ -16,7 +16,12 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   status: ['longtail status DIR', 'longtail status DIR --hosts 10'],
   log: ['longtail log DIR | jq \'select(.t == "page") | .url\''],
   report: ['longtail report DIR --out report.html'],
-  diff: ['longtail diff january june', 'longtail diff old.warc.gz new.wacz --html changes.html'],
+  diff: [
+    'longtail diff january june',
+    'longtail diff old.warc.gz new.wacz --html changes.html',
+    'longtail diff DIR                                 # its last two rounds',
+    'longtail diff DIR@1 DIR@3                         # between the ends of two rounds',
+  ],
   dashboard: [
     'longtail dashboard DIR                            # http://127.0.0.1:8081/',
     'longtail dashboard campaign.yaml --password-file password.txt',
@@ -36,9 +41,15 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'longtail portal wishes library --out wishes.ltu   # at the school',
     'longtail portal wishes wishes.ltu --out seeds.txt # where the next crawl begins',
   ],
-  'export wacz': ['longtail export wacz DIR --out archive.wacz'],
+  'export wacz': [
+    'longtail export wacz DIR --out archive.wacz',
+    'longtail export wacz DIR --round 3 --out round-3.wacz',
+  ],
   'export zim': ['longtail export zim DIR --out library.zim'],
-  'export corpus': ['longtail export corpus DIR --out corpus.parquet --language tha --dedupe near'],
+  'export corpus': [
+    'longtail export corpus DIR --out corpus.parquet --language tha --dedupe near',
+    'longtail export corpus DIR --since corpus-1 --dedupe near --out corpus-2',
+  ],
   judge: ['longtail judge https://example.org/ page.html --campaign campaign.yaml'],
   languages: ['longtail languages', 'longtail languages tha'],
   seeds: ['longtail seeds CRAWL… --language-model my.model --out seeds.txt'],

@@ -9,13 +9,16 @@ import {
   type QualityRecipe,
 } from '../export/index.js'
 import { knownLanguages, learnedIn } from '../collection/crawl-languages.js'
+import { isTime } from '../collection/periods.js'
 import { builtFrom } from '../collection/portal-source.js'
 import { listSources } from '../collection/source-list.js'
+import { LongtailError } from '../errors.js'
 import { wantedLanguage } from '../page/language/wanted-languages.js'
 import { runExport, type ExportFlags } from './export-work.js'
 import { many } from './many.js'
 
-export interface CorpusFlags extends ExportFlags {
+export interface CorpusFlags extends Omit<ExportFlags, 'since'> {
+  since?: string[]
   format?: CorpusForm[]
   wet?: boolean
   compress?: Compression
@@ -31,9 +34,10 @@ export interface CorpusFlags extends ExportFlags {
 }
 
 export async function exportToCorpus(sources: string[], flags: CorpusFlags): Promise<void> {
+  const { since, earlier } = sinceWhat(flags.since ?? [])
   return runExport(
     sources,
-    flags,
+    { ...flags, since },
     options =>
       exportCorpus({
         ...options,
@@ -48,9 +52,17 @@ export async function exportToCorpus(sources: string[], flags: CorpusFlags): Pro
         skipReserved: flags.skipReserved,
         quality: flags.quality,
         mask: flags.mask,
+        earlier,
       }),
     inShort,
   )
+}
+
+/** Rounds and dates are told from corpora by their form. */
+function sinceWhat(given: readonly string[]): { since?: string; earlier: string[] } {
+  const times = given.filter(isTime)
+  if (times.length > 1) throw new LongtailError('E_USAGE', '--since names more than one round or date: name one')
+  return { since: times.at(0), earlier: given.filter(one => !isTime(one)) }
 }
 
 function formsOf({ format, wet }: CorpusFlags): CorpusForm[] | undefined {

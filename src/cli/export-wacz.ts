@@ -9,11 +9,12 @@ export interface WaczFlags extends ExportFlags {
   split?: number
   text: boolean
   mainPage?: string
+  withUnchanged?: boolean
 }
 
 export async function exportToWacz(sources: string[], flags: WaczFlags): Promise<void> {
-  const { title, description, split: splitBytes, text, mainPage } = flags
-  const more = { title, description, splitBytes, text, mainPage }
+  const { title, description, split: splitBytes, text, mainPage, withUnchanged } = flags
+  const more = { title, description, splitBytes, text, mainPage, withUnchanged }
   const places = splitBytes === undefined ? [flags.out] : splitPlaces(flags.out)
   await runExport(sources, flags, options => exportWacz({ ...options, ...more }), inShort, places)
 }

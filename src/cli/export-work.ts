@@ -7,6 +7,8 @@ import { runWork } from './work-display.js'
 export interface ExportFlags {
   out: string
   all?: boolean
+  since?: string
+  round?: number
   force?: boolean
   json?: boolean
 }
@@ -41,6 +43,8 @@ export async function runExport<Summary extends ExportSummary>(
         sources,
         out: flags.out,
         all: flags.all,
+        since: flags.since,
+        round: flags.round,
         signal: display.signal,
         onProgress: progress => display.update(inOneLine(progress)),
         onWarning: message => display.note(`warning: ${message}`),

@@ -13,6 +13,9 @@ import { learnedIn } from './crawl-languages.js'
 import type { ReadingContext, ReadingProgress } from './context.js'
 import type { PlacedPage } from './extract-pool.js'
 import { filePlaces } from './file-place.js'
+import { narrowCaptures } from './narrow-captures.js'
+import { periodRecords } from './period-records.js'
+import { periodsOf, type PeriodOptions } from './periods.js'
 import { blacklistOf, builtFrom } from './portal-source.js'
 import { readSources, warnOfMissing } from './read-sources.js'
 import { resolveRevisits } from './resolve-revisits.js'
@@ -43,13 +46,18 @@ export interface HeldFile {
   readonly member: string
 }
 
-export interface HoldingsOptions {
-  /** Crawls, syllabuses, archive files, directories of such files, and portals, which stand for what they were built from without what is hidden. */
+export interface HoldingsOptions extends PeriodOptions {
+  /**
+   * Crawls (`DIR@3`: as they were at the end of round 3), syllabuses, archive files, directories of such files, and portals, which stand
+   * for what they were built from without what is hidden.
+   */
   readonly sources: readonly string[]
   /** Directory for the database; made if it is not there. */
   readonly scratch: string
   /** Pages that a crawl found irrelevant, too. */
   readonly all?: boolean
+  /** Of a period: pages that were visited and had not changed, too. */
+  readonly withUnchanged?: boolean
   readonly signal?: AbortSignal
   readonly onProgress?: (progress: ReadingProgress) => void
   /** Something was left out: said to the user once each. */
@@ -63,10 +71,11 @@ type IsHidden = ((url: string) => boolean) | null
 
 const JOBS = rowReader({ capture: 'text' })
 const BORROWINGS = rowReader({ file: 'number', payload_file: 'number' })
-const LAST_ANSWERS = rowReader({ status: 'number', location: 'text' })
+const LAST_ANSWERS = rowReader({ at: 'number', status: 'number', location: 'text' })
 
 export async function openHoldings(options: HoldingsOptions) {
   const specs = listSources(options.sources.flatMap(builtFrom))
+  const periods = await periodsOf(specs, options)
   const isHidden = hiding(options.sources)
   makeDirectory(options.scratch)
   const path = join(options.scratch, 'holdings.db')
@@ -89,11 +98,14 @@ export async function openHoldings(options: HoldingsOptions) {
     // archives stay where they are
     database.exec('UPDATE files SET path = origin')
     warnOfMissing(context, resolveRevisits(database))
+    if (periods !== null) narrowCaptures(database, sources, periods, options)
     choosePages(database, options.all === true, isHidden)
     const bySource = new Map(sources.map(({ id }, index) => [id, index]))
     const kept = Uint32Array.from(numbersOf(database, 'SELECT id AS number FROM jobs ORDER BY file, offset'))
     const find = database.prepare('SELECT capture FROM jobs WHERE id = ?')
-    const lastAnswer = database.prepare('SELECT status, location FROM captures WHERE url = ? ORDER BY at DESC LIMIT 1')
+    const lastAnswer = database.prepare(
+      'SELECT at, status, location FROM captures WHERE url = ? ORDER BY at DESC LIMIT 1',
+    )
     const placeOf = filePlaces(database, context.home)
     const holdingOf = (id: number): Holding => {
       const { capture, relevant, score, language, share } = wantedIn(JOBS.only(find.get(id)).capture)
@@ -135,7 +147,7 @@ export async function openHoldings(options: HoldingsOptions) {
         for (let id = 1; id <= kept.length; id++) yield holdingOf(id)
       },
       /** The last answer to a URL, whether its page is listed or not; null: none is here. */
-      lastAnswerTo(url: string): { readonly status: number; readonly location: string } | null {
+      lastAnswerTo(url: string): { readonly at: number; readonly status: number; readonly location: string } | null {
         return LAST_ANSWERS.first(lastAnswer.get(url)) ?? null
       },
       /** By the blacklist of a portal that was given: it is not in the list, but may be in an archive. */
@@ -148,6 +160,8 @@ export async function openHoldings(options: HoldingsOptions) {
           from: placeOf(from, 0, 0),
         }))
       },
+      /** Of which part of the collection; null: all of it, and its archives are whole. */
+      period: periods === null ? null : periodRecords(database, sources, periods, placeOf),
       close(): void {
         database.close()
         removeDatabase(path)

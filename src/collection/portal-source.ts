@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { LongtailError, messageOf } from '../errors.js'
 import { rowReader } from '../disk/sqlite-rows.js'
 import { openDatabase } from '../disk/sqlite.js'
+import { atRound, givenSource } from './given-source.js'
 import { portalDirectory } from './portal-directory.js'
 import { openSettings } from './portal-settings.js'
 
@@ -14,9 +15,10 @@ export function isPortal(path: string): boolean {
   return existsSync(portalDirectory(path).identity)
 }
 
-/** Crawls and archives that it was built from; what is no portal stands for itself. */
-export function builtFrom(path: string): string[] {
-  if (!isPortal(path)) return [path]
+/** Crawls and archives that it was built from; what is no portal stands for itself. `P@3`: each of them as it was at the end of its round 3. */
+export function builtFrom(written: string): string[] {
+  const { path, lastRound } = givenSource(written)
+  if (!isPortal(path)) return [written]
   const { index, archives } = portalDirectory(path)
   if (!existsSync(index))
     throw new LongtailError('E_PORTAL', `${path} holds an unfinished portal: run "longtail portal build" again`)
@@ -24,14 +26,16 @@ export function builtFrom(path: string): string[] {
   try {
     const paths = PATHS.all(database.prepare('SELECT path FROM sources ORDER BY id').all()).map(({ path }) => path)
     // one that came by updates has its archives with it, and nothing else of its sources
-    return paths.some(source => !PACKED.test(source)) ? paths : [archives]
+    const sources = paths.some(source => !PACKED.test(source)) ? paths : [archives]
+    return sources.map(source => atRound(source, lastRound))
   } finally {
     database.close()
   }
 }
 
 /** The blacklist as its administrator wrote it; '' when there is none, or it is no portal. */
-export function blacklistOf(path: string): string {
+export function blacklistOf(written: string): string {
+  const { path } = givenSource(written)
   const { local } = portalDirectory(path)
   if (!isPortal(path) || !existsSync(local)) return ''
   const database = openDatabase(local, { readOnly: true })

@@ -120,7 +120,8 @@ class CrawlReader implements SpooledPages {
   async locationOf(entry: LogEntry): Promise<string> {
     if ((entry.t !== 'redirect' && entry.t !== 'embed' && entry.t !== 'again') || entry.warc === undefined) return ''
     const { status } = entry
-    if (status === undefined || status < 300 || status > 399) return ''
+    // 304 leads nowhere, and after a round there is one for every page that was asked for
+    if (status === undefined || status < 300 || status > 399 || status === 304) return ''
     const [name, offset, length] = entry.warc
     try {
       const exchange = exchangeOf(await readRecordAt(await this.file(name), offset, length))

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'n
 import { basename, join, resolve } from 'node:path'
 import { isArchive } from '../archive/stored-pages.js'
 import { partPaths } from './crawl-directory.js'
+import { atRound, givenSource } from './given-source.js'
 import { crawlDirectory, readIdentity } from './index.js'
 import { LongtailError } from '../errors.js'
 import { readSyllabus } from './syllabus-file.js'
@@ -22,6 +23,8 @@ export interface SourceSpec {
   readonly kind: 'crawl' | 'archive'
   readonly name: string
   readonly topic: SourceTopic | null
+  /** Only what was captured up to the end of this round (`DIR@3`); null for all. */
+  readonly lastRound: number | null
 }
 
 export const ARCHIVE_NAME = /\.(?:w?arc(?:\.gz)?|wacz)$/i
@@ -29,10 +32,13 @@ export const ARCHIVE_NAME = /\.(?:w?arc(?:\.gz)?|wacz)$/i
 const MAX_DEPTH = 3
 const MAX_NAME = 200
 
+type FoundSource = Omit<SourceSpec, 'lastRound'>
+
 /** Each source once, in the order in which they were given. */
 export function listSources(given: readonly string[]): SourceSpec[] {
   const sources = new Map<string, SourceSpec>()
-  for (const path of given) {
+  for (const written of given) {
+    const { path, lastRound } = givenSource(written)
     const found = sourcesAt(path)
     if (found.length === 0) {
       throw new LongtailError(
@@ -40,12 +46,20 @@ export function listSources(given: readonly string[]): SourceSpec[] {
         `${path} holds neither a crawl nor archives: name the directory of a crawl or a syllabus, a WARC, ARC or WACZ file, or a directory of such files`,
       )
     }
-    for (const source of found) if (!sources.has(source.path)) sources.set(source.path, source)
+    for (const source of found) {
+      const known = sources.get(source.path)
+      if (known !== undefined && known.lastRound !== lastRound)
+        throw new LongtailError(
+          'E_USAGE',
+          `${atRound(path, known.lastRound)} and ${written} are the same crawl: name one of them`,
+        )
+      sources.set(source.path, known ?? { ...source, lastRound })
+    }
   }
   return [...sources.values()]
 }
 
-function sourcesAt(given: string): SourceSpec[] {
+function sourcesAt(given: string): FoundSource[] {
   const path = resolve(given)
   if (!existsSync(path)) throw new LongtailError('E_PORTAL', `${given} does not exist: check the name`)
   if (statSync(path).isDirectory()) return inDirectory(realpathSync(path), 0)
@@ -54,10 +68,10 @@ function sourcesAt(given: string): SourceSpec[] {
   return [archiveSource(path)]
 }
 
-function inDirectory(path: string, depth: number): SourceSpec[] {
+function inDirectory(path: string, depth: number): FoundSource[] {
   if (existsSync(join(path, 'syllabus.json'))) return ofSyllabus(path)
   if (existsSync(join(path, 'crawl.json'))) return crawlSources(path, null)
-  const found: SourceSpec[] = []
+  const found: FoundSource[] = []
   const entries = readdirSync(path, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))
   for (const entry of entries) {
     const child = join(path, entry.name)
@@ -78,12 +92,12 @@ function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() === true
 }
 
-function archiveSource(path: string): SourceSpec {
+function archiveSource(path: string): FoundSource {
   const real = realpathSync(path)
   return { path: real, kind: 'archive', name: basename(path), topic: null }
 }
 
-function ofSyllabus(path: string): SourceSpec[] {
+function ofSyllabus(path: string): FoundSource[] {
   const collection = readSyllabus(path)
   if (collection === null) return []
   const { subject, topics } = collection
@@ -100,7 +114,7 @@ function ofSyllabus(path: string): SourceSpec[] {
 }
 
 /** One, or one for each partition. A crawl for one topic is a topic of the library, too; one for a language or a nation is not. */
-function crawlSources(path: string, topic: SourceTopic | null): SourceSpec[] {
+function crawlSources(path: string, topic: SourceTopic | null): FoundSource[] {
   const directory = crawlDirectory(path)
   const identity = readIdentity(directory)
   const name = tidy(identity?.name ?? '', MAX_NAME) || basename(path)

@@ -92,7 +92,7 @@ export async function compareCollections(options: ComparisonOptions): Promise<Co
     })
     signal?.addEventListener('abort', pool.stop)
     try {
-      return await new Comparing(options, pool, later).run(pairs(earlier.byUrl(), later.byUrl()), pages)
+      return await new Comparing(options, pool, earlier, later).run(pairs(earlier.byUrl(), later.byUrl()), pages)
     } finally {
       signal?.removeEventListener('abort', pool.stop)
       await pool.close()
@@ -116,14 +116,18 @@ class Comparing {
   constructor(
     private readonly options: ComparisonOptions,
     private readonly pool: ExtractPool<PlacedPage, ComparedText>,
+    private readonly earlier: Holdings,
     private readonly later: Holdings,
   ) {}
 
   async run(both: Iterable<readonly [Holding | null, Holding | null]>, total: number): Promise<Comparison> {
     const { signal, onProgress, onWarning } = this.options
     let done = 0
-    for (const [before, after] of both) {
-      done += before !== null && after !== null ? 2 : 1
+    for (const [last, next] of both) {
+      done += last !== null && next !== null ? 2 : 1
+      const before = last !== null && isThere(last, this.earlier) ? last : null
+      const after = next !== null && isThere(next, this.later) ? next : null
+      if (before === null && after === null) continue
       if (before === null) this.addNew(after)
       else if (after === null) this.addGone(before.url)
       else if (before.digest !== '' && before.digest === after.digest) this.counts.unchanged++
@@ -175,6 +179,12 @@ class Comparing {
       this.counts.sameText++
     } else if (this.counts.changed++ < this.options.most) this.found.changed.push({ url, title: after.title, changes })
   }
+}
+
+/** What a crawl holds of a page stays when it is gone from the Web: then a later answer says so. */
+function isThere({ url, at }: Holding, holdings: Holdings): boolean {
+  const last = holdings.lastAnswerTo(url)
+  return last === null || last.at <= at || last.status < 300
 }
 
 /** Pages with the same URL together; null where one of the lists does not have it. */

@@ -22,7 +22,10 @@ export interface ExportProgress {
   readonly total: number
 }
 
-export interface ExportOptions extends Pick<HoldingsOptions, 'sources' | 'all' | 'signal' | 'onWarning'> {
+export interface ExportOptions extends Pick<
+  HoldingsOptions,
+  'sources' | 'all' | 'since' | 'round' | 'signal' | 'onWarning'
+> {
   /** The file (or directory) to be written. */
   readonly out: string
   readonly onProgress?: (progress: ExportProgress) => void

@@ -4,6 +4,7 @@
  */
 export { analyse } from './analyse.js'
 export { cssReferences } from './links/css-references.js'
+export { isStyleSheet, referencesOf } from './links/references.js'
 export { decodeContent, MAX_DECODED } from './http/content-coding.js'
 export { charsetName } from './charset/names.js'
 export { decodeAs, decodeText, type Decoded } from './charset/decode.js'

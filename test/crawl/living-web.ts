@@ -18,6 +18,8 @@ export interface LivingPage {
   state: 'here' | 'gone' | { readonly to: string }
   /** Pages that it links to, by path. */
   links: string[]
+  /** Markup of its own: images, style sheets. */
+  extra: string
 }
 
 export interface Asked {
@@ -34,6 +36,8 @@ const FIRST_DATE = Date.UTC(2020, 0, 1)
 export class LivingWeb {
   /** By `host/path`. */
   readonly pages = new Map<string, LivingPage>()
+  /** Images and style sheets, by `host/path`. */
+  readonly objects = new Map<string, { readonly type: string; readonly body: string | Buffer }>()
   readonly asked: Asked[] = []
   /** Words that nobody can compress much, in every page: so many. */
   fillerWords = 0
@@ -54,7 +58,7 @@ export class LivingWeb {
 
   /** `place`: `host/path`. */
   add(place: string, validators: Validators, links: readonly string[] = []): LivingPage {
-    const page: LivingPage = { version: 1, validators, state: 'here', links: [...links] }
+    const page: LivingPage = { version: 1, validators, state: 'here', links: [...links], extra: '' }
     this.pages.set(place, page)
     return page
   }
@@ -71,9 +75,9 @@ export class LivingWeb {
 
   /** What a reader would see there now. */
   body(place: string): string {
-    const { version, links } = this.page(place)
+    const { version, links, extra } = this.page(place)
     const anchors = links.map(to => `<a href="http://${to}">หน้า ${to}</a>`).join(' ')
-    return `<html><head><title>${place} ${version}</title></head><body><p>${THAI.repeat(3)}ฉบับที่ ${version} ของ ${place}</p><pre>${this.filler(place, version)}</pre>${anchors}</body></html>`
+    return `<html><head><title>${place} ${version}</title></head><body><p>${THAI.repeat(3)}ฉบับที่ ${version} ของ ${place}</p><pre>${this.filler(place, version)}</pre>${extra}${anchors}</body></html>`
   }
 
   private filler(place: string, version: number): string {
@@ -103,6 +107,8 @@ export class LivingWeb {
     if (path === '/robots.txt') return send(404)
     await this.onRequest(`${host}${path}`)
     if (this.isAlwaysUnmodified) return send(304)
+    const object = this.objects.get(`${host}${path}`)
+    if (object !== undefined) return void response.writeHead(200, { 'content-type': object.type }).end(object.body)
     const page = this.pages.get(`${host}${path}`)
     if (page === undefined || page.state === 'gone') return send(404, { 'content-type': 'text/html' }, 'not here')
     if (page.state !== 'here') return send(301, { location: `http://${page.state.to}` })

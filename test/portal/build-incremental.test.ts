@@ -5,7 +5,9 @@ import { test, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openDatabase } from '../../src/disk/sqlite.js'
 import { openLibrary } from '../../src/portal/store/library.js'
+import { getFact } from '../../src/portal/build/shelves.js'
 import { scratch } from '../archive/samples.js'
+import { crawlLiving, LivingWeb } from '../crawl/living-web.js'
 import { startCli } from '../crawl/run-cli.js'
 import { build, htmlOf, seen, textOf, warcOf, type Sample } from './build-samples.js'
 
@@ -216,3 +218,40 @@ function hits(out: string, queries: readonly string[]): number[] {
   const { found } = seen(out, queries) as { found: { total: number }[] }
   return found.map(({ total }) => total)
 }
+
+test('after a round the next build gives what one build gives, and leaves links alone that did not change', async t => {
+  const root = scratch(t)
+  const [crawl, steps] = ['crawl', 'steps'].map(name => join(root, name))
+  const web = await LivingWeb.start()
+  t.after(() => web.close())
+  const names = Array.from({ length: 12 }, (_, i) => `a.test/${i}`)
+  web.add('a.test/', 'none', [...names, 'b.test/old'])
+  for (const [i, name] of names.entries()) web.add(name, i % 2 === 0 ? 'etag' : 'modified', [names[(i + 5) % 12]])
+  web.add('b.test/old', 'etag')
+  const linked = (): string => {
+    const database = openDatabase(join(steps, 'index.db'), { readOnly: true })
+    const print = getFact(database, 'linked')
+    database.close()
+    return print
+  }
+  const round = async (...changed: string[]): Promise<readonly [number, number, boolean]> => {
+    web.change(...changed)
+    await crawlLiving(web, crawl, ['http://a.test/'], { again: true })
+    const before = existsSync(steps) ? linked() : ''
+    const { added, changed: found } = await build(steps, [crawl])
+    const whole = join(root, `whole-${readdirSync(root).length}`)
+    await build(whole, [crawl])
+    assert.deepEqual(seen(steps, ['ประเทศไทย', 'หน้า']), seen(whole, ['ประเทศไทย', 'หน้า']))
+    return [added, found, linked() === before]
+  }
+  assert.equal((await round())[2], false)
+  assert.deepEqual(await round(), [0, 0, true])
+  assert.deepEqual(await round('a.test/3'), [0, 1, true])
+  web.page('a.test/4').links = ['a.test/2']
+  assert.deepEqual(await round('a.test/4'), [0, 1, false])
+  // a page that moves is reached by the links to its old address
+  web.page('b.test/old').state = { to: 'b.test/new' }
+  web.add('b.test/new', 'none')
+  assert.deepEqual(await round(), [1, 0, false])
+  assert.deepEqual(await round(), [0, 0, true])
+})

@@ -5,8 +5,11 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { readWarc } from '../../src/archive/index.js'
 import { RecordReader } from '../../src/archive/record-reader.js'
+import { createCaptureTables } from '../../src/collection/capture-tables.js'
+import { openDatabase } from '../../src/disk/sqlite.js'
 import { openLibrary } from '../../src/portal/store/library.js'
 import { applyUpdate, packPortal, signingKey, trustKey, type PackSummary } from '../../src/portal/updates/index.js'
+import { moveRecords } from '../../src/portal/updates/named-records.js'
 import { scratch } from '../archive/samples.js'
 import { crawlLiving, LivingWeb } from '../crawl/living-web.js'
 import { build, seen } from './build-samples.js'
@@ -87,4 +90,38 @@ test('a round that found little makes a small update, and all versions can be re
     for await (const { type } of readWarc(join(school, 'archives', name))) found.push(type)
   const responses = found.filter(type => type === 'response' || type === 'revisit')
   assert.ok(responses.length < 2 * PAGES, `${responses.length} records`)
+})
+
+test('records of two shortened archives are found, each by its own place', () => {
+  const database = openDatabase(':memory:')
+  createCaptureTables(database)
+  const add = database.prepare(
+    `INSERT INTO captures VALUES (?, ?, 1, ?, ?, 10, 200, 'text/html', '', '', 'page', 1, 1, 'tha', 1, 0, '', 0, ?, ?, NULL)`,
+  )
+  add.run('http://a.test/1', 1, 1, 500, null, null)
+  add.run('http://a.test/1', 2, 2, 400, 1, 500)
+  add.run('http://a.test/2', 1, 1, 100, null, null)
+  moveRecords(
+    database,
+    new Map([
+      [
+        1,
+        [
+          [100, 110],
+          [500, 510],
+        ],
+      ],
+      [2, [[400, 410]]],
+    ]),
+  )
+  const rows = database.prepare('SELECT file, offset, payload_offset AS payload FROM captures ORDER BY url, at').all()
+  assert.deepEqual(
+    rows.map(({ file, offset, payload }) => [file, offset, payload]),
+    [
+      [1, 10, null],
+      [2, 0, 10],
+      [1, 0, null],
+    ],
+  )
+  database.close()
 })

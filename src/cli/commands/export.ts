@@ -21,13 +21,16 @@ function addExport(parent: Command, name: string, description: string, out: stri
     .description(description)
     .argument(
       '<dir...>',
-      'directories of crawls (they may be running), syllabi or portals, WARC, ARC or WACZ files, directories of such files',
+      'directories of crawls (they may be running; DIR@3: as it was at the end of round 3), syllabi or portals, WARC, ARC or WACZ files, directories of such files',
     )
     .requiredOption('--out <path>', out)
     .option('--all', 'pages that a crawl found irrelevant, too')
+    .option('--round <n>', 'only what this round of the crawl brought: new and changed pages', wholeNumber)
     .option('--force', 'overwrite what is there already')
     .option('--json', 'print one JSON object with the numbers on standard output at the end')
 }
+
+const SINCE = 'only what was new or changed after this round (3), or from this date on (2026-11-30, UTC)'
 
 function addExportWacz(parent: Command): void {
   addExport(parent, 'wacz', 'the archives with an index and a list of pages, for ReplayWeb.page and pywb', 'WACZ file')
@@ -35,6 +38,8 @@ function addExportWacz(parent: Command): void {
     .option('--description <text>', 'what it holds, in Markdown')
     .option('--split <size>', 'several files of at most this size (4GB) and a list of them (.json)', byteSize)
     .option('--no-text', 'no text in the list of pages: smaller, but only titles can be searched')
+    .option('--since <round|date>', SINCE)
+    .option('--with-unchanged', 'with --round or --since: pages that were visited and had not changed, too')
     .option('--main-page <url>', 'the first page that readers see (default: the first seed)')
     .action(async (sources: string[], flags: WaczFlags) =>
       (await import('../export-wacz.js')).exportToWacz(sources, flags),
@@ -54,6 +59,7 @@ function addExportZim(parent: Command): void {
     'one file for Kiwix, on telephones and hotspots: pages, topics, lessons, search',
     'the ZIM file',
   )
+    .option('--since <round|date>', SINCE)
     .option('--title <text>', 'its name, at most 30 characters (default: that of the portal or crawl)')
     .option('--description <text>', 'one line, at most 80 characters')
     .option('--name <id>', 'identifier that is the same in all versions, such as longtail_biology_eng')
@@ -78,6 +84,11 @@ function addExportCorpus(parent: Command): void {
     'clean text, one object per page, for language models and linguists: JSONL, Parquet, WET, with a datasheet',
     'a directory, or a file that ends in .jsonl.zst, .jsonl.gz, .jsonl, .parquet or .warc.wet.gz',
   )
+    .option(
+      '--since <round|date|corpus>',
+      `${SINCE}; or what is not in a corpus that was exported before; may be given several times`,
+      repeated,
+    )
     .option('--format <forms>', 'jsonl, parquet, wet, or several with commas (default: jsonl,parquet)', one =>
       listIn(FORMS, one),
     )

@@ -40,6 +40,8 @@ export interface CorpusOptions {
   readonly quality?: readonly QualityRecipe[]
   /** What is replaced in texts and titles. */
   readonly mask?: readonly Mask[]
+  /** Corpora that were exported before (directories, or JSONL files): what they have is left out. */
+  readonly earlier?: readonly string[]
 }
 
 export type CorpusExportOptions = ExportOptions & CorpusOptions
@@ -101,6 +103,7 @@ export const DROP_REASONS = [
   'quality',
   'duplicate',
   'repeated',
+  'known',
 ] as const
 export type DropReason = (typeof DROP_REASONS)[number]
 

@@ -32,7 +32,7 @@ export interface CorpusCounts extends Readonly<TextCounts> {
   readonly charsets: readonly (readonly [charset: string, pages: number])[]
   readonly types: readonly (readonly [mime: string, pages: number])[]
   readonly dropped: Readonly<Record<DropReason, number>>
-  readonly removed: Readonly<Record<'equal' | 'near' | 'language', Removed>>
+  readonly removed: Readonly<Record<'equal' | 'near' | 'known' | 'language', Removed>>
   /** Pages that were left out for their quality, by the rule that they broke first. */
   readonly brokenRules: readonly (readonly [rule: string, pages: number])[]
   readonly masked: MaskCounts
@@ -54,6 +54,7 @@ export class CorpusCounter {
   private readonly removed = {
     equal: { paragraphs: 0, characters: 0 },
     near: { paragraphs: 0, characters: 0 },
+    known: { paragraphs: 0, characters: 0 },
     language: { paragraphs: 0, characters: 0 },
   }
   private readonly hosts: HostCounter
@@ -76,6 +77,7 @@ export class CorpusCounter {
       quality: 0,
       duplicate: 0,
       repeated: 0,
+      known: 0,
     }
   }
 
@@ -108,7 +110,7 @@ export class CorpusCounter {
     for (const name of new Set(licences.map(({ licence }) => licence || 'other'))) countName(this.licences, name)
   }
 
-  remove(kind: 'equal' | 'near', characters: number): void {
+  remove(kind: 'equal' | 'near' | 'known', characters: number): void {
     this.removed[kind].paragraphs++
     this.removed[kind].characters += characters
   }

@@ -16,6 +16,7 @@ const WHY: Record<DropReason, string> = {
   quality: 'does not keep to the rules of quality that were chosen',
   duplicate: 'the same text as an earlier page',
   repeated: 'nothing (or too little) left without repeated paragraphs',
+  known: 'in an earlier corpus already, with this text',
 }
 const MASKED: Record<Mask, string> = { email: 'e-mail address', phone: 'telephone number', card: 'card number' }
 const MOST = 30
@@ -51,6 +52,7 @@ export function datasheetText(sheet: Datasheet): string {
     origins(sheet),
     pairs('archived by', counts.sources, counts.sources.length),
     `Of captures of one URL the latest counts. ${sheet.options.all ? 'Pages that a crawl found irrelevant are in it, too.' : 'Pages that a crawl found irrelevant are left out.'}`,
+    news(sheet),
     '## How it was cleaned',
     cleaning(sheet),
     table(
@@ -101,6 +103,27 @@ function origins({ origins: all }: Datasheet): string {
     })
     .concat(all.length > MOST ? [`- and ${all.length - MOST} more`] : [])
     .join('\n')
+}
+
+/** '' where nobody asked what is new. */
+function news({ options: { since, round, dedupe }, earlier, counts }: Datasheet): string {
+  const period =
+    round !== null
+      ? `It holds what round ${round} of the crawl brought: pages that were new or had changed.`
+      : since !== null
+        ? `It holds what was new or had changed since ${/^\d+$/.test(since) ? `round ${since}` : since}.`
+        : ''
+  if (earlier.length === 0) return period
+  const { paragraphs, characters } = counts.removed.known
+  const parts =
+    dedupe === 'none'
+      ? 'Single paragraphs were not compared with it.'
+      : `Of other pages ${several(paragraphs, 'paragraph')} that it has were removed (${number(characters)} characters).`
+  const names = earlier.map(one => `${code(one.name)} (${one.created.slice(0, 10)}, ${several(one.pages, 'page')})`)
+  return [
+    ...(period === '' ? [] : [period]),
+    `It adds to ${names.join(', ')}: ${several(counts.dropped.known, 'page')} of it were left out. ${parts}`,
+  ].join(' ')
 }
 
 function cleaning({ options, counts }: Datasheet): string {

@@ -2,9 +2,9 @@
 import { SOFTWARE } from '../../version.js'
 import type { CorpusForm, CorpusOptions } from './contracts.js'
 import type { CorpusCounts } from './counts.js'
+import { DATASHEET_FORMAT, type EarlierCorpus } from './earlier.js'
 import type { Origin } from './origins.js'
 
-export const DATASHEET_FORMAT = 'longtail-corpus'
 const DATASHEET_VERSION = 3
 
 export interface DatasheetFile {
@@ -21,7 +21,14 @@ export interface Datasheet {
   readonly created: string
   readonly files: readonly DatasheetFile[]
   readonly origins: readonly Origin[]
-  readonly options: Required<Omit<CorpusOptions, 'forms' | 'compress'>> & { readonly all: boolean }
+  readonly options: Required<Omit<CorpusOptions, 'forms' | 'compress' | 'earlier'>> & {
+    readonly all: boolean
+    /** What part of the crawls was asked for; null: all of it. */
+    readonly since: string | null
+    readonly round: number | null
+  }
+  /** Corpora that were exported before; what they have is not in this one. */
+  readonly earlier: readonly Omit<EarlierCorpus, 'path'>[]
   readonly counts: CorpusCounts
   readonly fields: readonly (readonly [name: string, meaning: string])[]
 }
@@ -56,6 +63,8 @@ export const FIELDS: Datasheet['fields'] = [
   ['warc', 'place of the record: `file`, `offset`, `length`'],
 ]
 
-export function datasheetOf(parts: Pick<Datasheet, 'created' | 'files' | 'origins' | 'options' | 'counts'>): Datasheet {
+export function datasheetOf(
+  parts: Pick<Datasheet, 'created' | 'files' | 'origins' | 'options' | 'earlier' | 'counts'>,
+): Datasheet {
   return { format: DATASHEET_FORMAT, version: DATASHEET_VERSION, software: SOFTWARE, ...parts, fields: FIELDS }
 }

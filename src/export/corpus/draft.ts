@@ -45,7 +45,7 @@ export function draftOf({ url, at, verdict, place, source }: Holding, text: Page
 export function pageOf(draft: Draft): CorpusPage {
   const text = draft.paragraphs.join('\n')
   return {
-    id: hash('sha256', `${draft.url} ${draft.digest}`).slice(0, 32),
+    id: idOf(draft.url, draft.digest),
     url: draft.url,
     timestamp: isoTime(draft.at),
     language: draft.language,
@@ -64,6 +64,11 @@ export function pageOf(draft: Draft): CorpusPage {
     source: draft.source,
     warc: draft.warc,
   }
+}
+
+/** `digest`: of the payload, with the name of its algorithm. */
+export function idOf(url: string, digest: string): string {
+  return hash('sha256', `${url} ${digest}`).slice(0, 32)
 }
 
 /** A record may say any time, and none. */

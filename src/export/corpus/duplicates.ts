@@ -1,27 +1,35 @@
 /**
- * Paragraphs and whole pages that were in the corpus before are left out; the first one stays. Two passes: the keys of all pages
- * first, then the pages again from the spool. Memory is one bit per paragraph, and two while nearly equal ones are looked for.
+ * Paragraphs and whole pages that were in the corpus before are left out; the first one stays. So are those of corpora that were exported
+ * before this one. Two passes: the keys of all pages first, then the pages again from the spool. Memory is one bit per paragraph, one more
+ * while nearly equal ones are looked for, and one more with earlier corpora.
  */
+import { hash } from 'node:crypto'
 import { join } from 'node:path'
 import type { Zstd } from '../zstd.js'
 import type { Dedupe, DropReason } from './contracts.js'
 import type { Draft } from './draft.js'
 import { charactersIn, charactersOf } from './paragraphs.js'
-import { joined, wordColumns } from './extract.js'
+import { joined, keysOf, wordColumns } from './extract.js'
 import { qualityOf } from './quality.js'
 import { Repeats } from './repeats.js'
 import { TextSpool } from './spool.js'
 import { stopHashes } from './stop-hashes.js'
 
+export type RepeatKind = 'equal' | 'near' | 'known'
+
 export interface DuplicateOptions {
-  readonly dedupe: Exclude<Dedupe, 'none'>
+  /** `none`: only whole pages, and only against earlier corpora. */
+  readonly dedupe: Dedupe
+  readonly keepShort: boolean
+  /** Texts of earlier corpora, a paragraph per line. */
+  readonly earlier: AsyncIterable<string> | null
   readonly minChars: number
   readonly scratch: string
   readonly zstd: Zstd
   readonly signal?: AbortSignal
   readonly onDrop: (reason: DropReason) => void
   /** A paragraph was left out. */
-  readonly onRemoved: (kind: 'equal' | 'near', characters: number) => void
+  readonly onRemoved: (kind: RepeatKind, characters: number) => void
 }
 
 export async function* withoutDuplicates(
@@ -32,24 +40,42 @@ export async function* withoutDuplicates(
   const spool = new TextSpool(join(scratch, 'pages.spool'), options.zstd)
   const equal = new Repeats(scratch, 'equal')
   const near = options.dedupe === 'near' ? new Repeats(scratch, 'near') : null
+  const known = options.earlier === null ? null : new Repeats(scratch, 'known')
   try {
-    let number = 0
+    for await (const text of options.earlier ?? []) if (known !== null) addEarlier(known, text, options)
+    let number = FIRST
     for await (const { keys, ...draft } of drafts) {
+      known?.add(number, textKey(draft.paragraphs.join('\n')))
       if (keys !== null) {
         equal.add(number, keys.page)
-        keys.paragraphs.forEach((key, i) => key !== '' && equal.add(number + 1 + i, key))
-        keys.bands.forEach((bands, i) => bands.forEach(key => near?.add(number + 1 + i, key)))
+        known?.add(number, keys.page)
+        keys.paragraphs.forEach((key, i) => {
+          if (key === '') return
+          equal.add(number + 1 + i, key)
+          known?.add(number + 1 + i, key)
+        })
+        keys.bands.forEach((bands, i) =>
+          bands.forEach(key => {
+            near?.add(number + 1 + i, key)
+            known?.add(number + 1 + i, key)
+          }),
+        )
       }
       number += 1 + draft.paragraphs.length
       spool.add({ ...draft, keys: null })
     }
     await equal.find(signal)
     await near?.find(signal)
-    number = 0
+    await known?.find(signal, FIRST)
+    number = FIRST
     for (const draft of spool.read()) {
       signal?.throwIfAborted()
       const first = number
       number += 1 + draft.paragraphs.length
+      if (known?.isRepeat(first) === true) {
+        options.onDrop('known')
+        continue
+      }
       if (equal.isRepeat(first)) {
         options.onDrop('duplicate')
         continue
@@ -57,6 +83,7 @@ export async function* withoutDuplicates(
       const kept = keptOf(
         draft,
         i => {
+          if (known?.isRepeat(first + 1 + i) === true) return 'known'
           if (equal.isRepeat(first + 1 + i)) return 'equal'
           return near?.isRepeat(first + 1 + i) === true ? 'near' : null
         },
@@ -69,13 +96,30 @@ export async function* withoutDuplicates(
   } finally {
     equal.close()
     near?.close()
+    known?.close()
     spool.close()
   }
 }
 
+/** Number of the first page that is new; what earlier corpora have is 0. */
+const FIRST = 1
+
+function addEarlier(known: Repeats, text: string, { dedupe, keepShort }: DuplicateOptions): void {
+  known.add(0, textKey(text))
+  if (dedupe === 'none') return
+  const paragraphs = text.split('\n')
+  const keys = keysOf(paragraphs, dedupe === 'near' ? paragraphs.map(wordColumns) : [], { dedupe, keepShort })
+  for (const key of [keys.page, ...keys.paragraphs, ...keys.bands.flat()]) if (key !== '') known.add(0, key)
+}
+
+/** Of a page as it is, whatever else is compared. */
+function textKey(text: string): string {
+  return hash('sha1', `text ${text}`).slice(0, 16)
+}
+
 function keptOf(
   draft: Draft,
-  repeatOf: (paragraph: number) => 'equal' | 'near' | null,
+  repeatOf: (paragraph: number) => RepeatKind | null,
   { onRemoved }: DuplicateOptions,
 ): Draft {
   const paragraphs: string[] = []

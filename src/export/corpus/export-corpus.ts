@@ -5,6 +5,7 @@ import { setImmediate } from 'node:timers/promises'
 import { LongtailError } from '../../errors.js'
 import { openHoldings, type Holdings } from '../../collection/holdings.js'
 import { checkPlaces, withOutput, type Output } from '../../disk/output.js'
+import type { ListedHoldings } from '../read-in-order.js'
 import { tellingStages } from '../stages.js'
 import { createZstd, type Zstd } from '../zstd.js'
 import { DROP_REASONS, type CorpusExportOptions, type CorpusSummary, type DropReason } from './contracts.js'
@@ -13,8 +14,9 @@ import { CorpusCounter } from './counts.js'
 import { dataCard } from './data-card.js'
 import { datasheetText } from './datasheet-text.js'
 import { datasheetOf, type Datasheet, type DatasheetFile } from './datasheet.js'
-import { draftOf, pageOf, type Draft } from './draft.js'
+import { draftOf, idOf, pageOf, type Draft } from './draft.js'
 import { withoutDuplicates } from './duplicates.js'
+import { earlierCorpus, earlierPages, KnownIds, type EarlierCorpus } from './earlier.js'
 import type { PageText } from './extract.js'
 import { createJsonlWriter } from './jsonl.js'
 import { originsOf } from './origins.js'
@@ -27,6 +29,12 @@ import { RESERVING } from './reservations.js'
 import { createWetWriter } from './wet.js'
 
 type Chosen = Datasheet['options']
+
+/** Corpora that were exported before. */
+interface Earlier {
+  readonly corpora: readonly EarlierCorpus[]
+  readonly ids: KnownIds
+}
 
 export async function exportCorpus(options: CorpusExportOptions): Promise<CorpusSummary> {
   const startedAt = Date.now()
@@ -46,7 +54,8 @@ export async function exportCorpus(options: CorpusExportOptions): Promise<Corpus
     words: counts.words,
     languages: counts.languages.filter(([, { pages }]) => pages > 0).length,
     masked: counts.masked,
-    removedParagraphs: counts.removed.equal.paragraphs + counts.removed.near.paragraphs,
+    removedParagraphs:
+      counts.removed.equal.paragraphs + counts.removed.near.paragraphs + counts.removed.known.paragraphs,
     dropped: counts.dropped,
   }
 }
@@ -63,6 +72,8 @@ function chosenOf(options: CorpusExportOptions): Chosen {
     quality = [],
     mask = [],
     all,
+    since = null,
+    round = null,
   } = options
   if (byParagraph === true && languages.length === 0)
     throw new LongtailError('E_USAGE', 'paragraphs are chosen by their language: name one with --language')
@@ -77,6 +88,8 @@ function chosenOf(options: CorpusExportOptions): Chosen {
     skipReserved: skipReserved === true,
     quality: [...quality],
     mask: [...mask],
+    since,
+    round,
   }
 }
 
@@ -89,18 +102,23 @@ interface Work {
   readonly scratch: string
   readonly holdings: Holdings
   readonly counter: CorpusCounter
+  /** Null: nobody asks what is new. */
+  readonly earlier: Earlier | null
 }
 
 async function writeCorpus(
-  { options, chosen, place, startedAt }: Omit<Work, 'scratch' | 'holdings' | 'counter'>,
+  { options, chosen, place, startedAt }: Omit<Work, 'scratch' | 'holdings' | 'counter' | 'earlier'>,
   output: Output,
 ) {
-  const { sources, all, signal, onWarning } = options
+  const { sources, all, since, round, signal, onWarning } = options
   const { scratch } = output
-  const held = { sources, scratch: join(scratch, 'holdings'), all, signal, onWarning }
+  const corpora = (options.earlier ?? []).map(earlierCorpus)
+  const held = { sources, scratch: join(scratch, 'holdings'), all, since, round, signal, onWarning }
   const holdings = await openHoldings({ ...held, onProgress: tellingStages(options) })
   try {
     checkPlaces([place.out], holdings.sources)
+    if (holdings.pages === 0 && holdings.period !== null)
+      throw new LongtailError('E_EXPORT', `${sources.join(', ')} has no new or changed pages in this time`)
     if (holdings.pages === 0)
       throw new LongtailError(
         'E_EXPORT',
@@ -109,12 +127,14 @@ async function writeCorpus(
     const directory = join(scratch, 'corpus')
     mkdirSync(directory)
     const counter = new CorpusCounter(scratch)
+    const earlier = corpora.length === 0 ? null : { corpora, ids: new KnownIds(scratch) }
     try {
-      const files = await writePages({ options, chosen, place, startedAt, scratch, holdings, counter })
+      const files = await writePages({ options, chosen, place, startedAt, scratch, holdings, counter, earlier })
       const counts = counter.counts()
       const origins = await originsOf(holdings.sources)
       const created = new Date(startedAt).toISOString()
-      const sheet = datasheetOf({ created, files, origins, options: chosen, counts })
+      const before = corpora.map(({ name, created, pages }) => ({ name, created, pages }))
+      const sheet = datasheetOf({ created, files, origins, options: chosen, earlier: before, counts })
       writeFileSync(join(directory, place.sheet), datasheetText(sheet))
       writeFileSync(join(directory, place.data), `${JSON.stringify(sheet, null, 2)}\n`)
       writeFileSync(join(directory, place.card), dataCard(sheet, place.isDirectory))
@@ -122,6 +142,7 @@ async function writeCorpus(
       return { counts, files }
     } finally {
       counter.close()
+      earlier?.ids.close()
     }
   } finally {
     holdings.close()
@@ -157,6 +178,11 @@ async function writePages(work: Work): Promise<DatasheetFile[]> {
       turnAt = Date.now()
       if (chosen.dedupe !== 'none') onProgress?.({ stage: 'writing pages', done: counter.pages, total: 0 })
     }
+    if (counter.pages === 0 && counter.dropped.known > 0)
+      throw new LongtailError(
+        'E_EXPORT',
+        `nothing is new: all ${counter.dropped.known} pages that fit are in the earlier corpus`,
+      )
     if (counter.pages === 0) throw nothingLeft(counter.dropped)
     return writers.map(({ planned, writer }) => ({ ...planned, ...writer.finish() }))
   } finally {
@@ -171,12 +197,14 @@ function writerOf({ form, name }: PlannedFile, { scratch, place, startedAt }: Wo
 }
 
 function corpusDrafts(work: Work, zstd: Zstd): AsyncGenerator<Draft> {
-  const { options, counter, scratch } = work
-  const { dedupe, minChars } = work.chosen
+  const { options, counter, scratch, earlier } = work
+  const { dedupe, keepShort, minChars } = work.chosen
   const drafts = wantedDrafts(work)
-  if (dedupe === 'none') return drafts
+  if (dedupe === 'none' && earlier === null) return drafts
   return withoutDuplicates(drafts, {
     dedupe,
+    keepShort,
+    earlier: earlier === null ? null : earlierTexts(work, earlier, zstd),
     minChars,
     scratch,
     zstd,
@@ -186,11 +214,43 @@ function corpusDrafts(work: Work, zstd: Zstd): AsyncGenerator<Draft> {
   })
 }
 
-async function* wantedDrafts({ options, chosen, holdings, counter }: Work): AsyncGenerator<Draft> {
+/** Notes which captures they are. */
+async function* earlierTexts({ options }: Work, { corpora, ids }: Earlier, zstd: Zstd): AsyncGenerator<string> {
+  const { signal, onProgress } = options
+  const total = corpora.reduce((sum, { pages }) => sum + pages, 0)
+  let done = 0
+  for (const corpus of corpora)
+    for await (const { id, text } of earlierPages(corpus, zstd)) {
+      signal?.throwIfAborted()
+      if (done++ % 16 === 0) onProgress?.({ stage: 'reading earlier corpora', done, total })
+      ids.add(id)
+      yield text
+    }
+}
+
+/** Without captures that an earlier corpus has: they need not be read. */
+function unknownIn({ holdings, counter, earlier }: Work): ListedHoldings {
+  if (earlier === null) return holdings
+  const { pages, languages } = holdings
+  return {
+    pages,
+    languages,
+    *list() {
+      for (const holding of holdings.list()) {
+        const isKnown = holding.digest !== '' && earlier.ids.has(idOf(holding.url, `sha1:${holding.digest}`))
+        if (isKnown) counter.dropped.known++
+        else yield holding
+      }
+    },
+  }
+}
+
+async function* wantedDrafts(work: Work): AsyncGenerator<Draft> {
+  const { options, chosen, holdings, counter } = work
   const { signal, onProgress, onWarning } = options
   let done = 0
   let firstError = ''
-  for await (const { holding, answer } of readTexts(holdings, { ...chosen, signal })) {
+  for await (const { holding, answer } of readTexts(unknownIn(work), { ...chosen, signal })) {
     if (done++ % 16 === 0) onProgress?.({ stage: 'reading pages', done, total: holdings.pages })
     const reason = 'error' in answer ? 'unreadable' : reasonAgainst(answer, chosen)
     if (reason !== null) counter.dropped[reason]++

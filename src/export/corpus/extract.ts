@@ -194,10 +194,10 @@ export function joined(words: readonly WordColumns[]): WordColumns {
   return { hashes, lengths }
 }
 
-function keysOf(
+export function keysOf(
   paragraphs: readonly string[],
   words: readonly WordColumns[],
-  { dedupe, keepShort }: TextJob,
+  { dedupe, keepShort }: Pick<TextJob, 'dedupe' | 'keepShort'>,
 ): PageKeys {
   return {
     page: keyOf('page', paragraphs.join('\n'), dedupe),

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { LongtailError } from '../../errors.js'
 import type { Compression, CorpusForm, CorpusOptions } from './contracts.js'
-import { DATASHEET_FORMAT } from './datasheet.js'
+import { DATASHEET_FORMAT } from './earlier.js'
 
 export interface PlannedFile {
   readonly form: CorpusForm

@@ -1,6 +1,5 @@
 /** The texts of all pages, in the order of the holdings. */
-import type { Holdings } from '../../collection/holdings.js'
-import { readInOrder, type ReadPage } from '../read-in-order.js'
+import { readInOrder, type ListedHoldings, type ReadPage } from '../read-in-order.js'
 import type { Dedupe } from './contracts.js'
 import { extractText, isPageText, type PageText, type TextJob } from './extract.js'
 import type { Mask } from './masks.js'
@@ -15,7 +14,7 @@ export interface ReadTextsOptions {
 }
 
 export function readTexts(
-  holdings: Holdings,
+  holdings: ListedHoldings,
   { languages, byParagraph, dedupe, keepShort, mask, signal }: ReadTextsOptions,
 ): AsyncGenerator<ReadPage<PageText>> {
   return readInOrder<TextJob, PageText>(holdings, {

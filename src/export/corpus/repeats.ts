@@ -39,15 +39,15 @@ export class Repeats {
     if (part.used === buffer.length) this.flush(part)
   }
 
-  /** After the last key. */
-  async find(signal?: AbortSignal): Promise<void> {
+  /** After the last key. `before`: only what a thing with a smaller number has counts as having been there. */
+  async find(signal?: AbortSignal, before = Infinity): Promise<void> {
     this.bits = new Uint8Array(Math.floor(this.most / 8) + 1)
     for (const part of this.parts) {
       // Ctrl-C is heard between two turns
       await setImmediate()
       signal?.throwIfAborted()
       this.flush(part)
-      this.findIn(part.file)
+      this.findIn(part.file, before)
     }
   }
 
@@ -61,7 +61,7 @@ export class Repeats {
   }
 
   /** Keys were written in the order of their numbers: the first of equal ones is the one that stays. */
-  private findIn(file: number): void {
+  private findIn(file: number, before: number): void {
     const entries = Math.floor(fstatSync(file).size / ENTRY_BYTES)
     if (entries === 0) return
     const slots = 2 ** Math.ceil(Math.log2(entries * 1.5 + 1))
@@ -81,10 +81,10 @@ export class Repeats {
           if (table[slot] === high && table[slot + 1] === low) break
           slot = (slot + 2) & (slots * 2 - 1)
         }
+        const number = piece.readUIntLE(i + 8, 6)
         if (table[slot + 1] === low && table[slot] === high) {
-          const number = piece.readUIntLE(i + 8, 6)
           this.bits[Math.floor(number / 8)] |= 1 << (number % 8)
-        } else {
+        } else if (number < before) {
           table[slot] = high
           table[slot + 1] = low
         }

@@ -132,7 +132,7 @@ async function prepare(
 }
 
 /** Where the bytes of an archive are. Members of one file come one after the other, and its directory is read once. */
-function createStretches(): (candidate: Candidate) => Promise<Stretch> {
+export function createStretches(): (candidate: HeldFile) => Promise<Stretch> {
   let opened = ''
   let members: ReadonlyMap<string, ZipEntry> = new Map()
   return async ({ file: path, member }) => {
@@ -161,7 +161,7 @@ export async function openStretch({ path, start, size }: Stretch): Promise<ByteF
   return { ...partOf(whole, start, size, path), close: () => whole.close() }
 }
 
-async function formOf(file: ByteFile): Promise<{ readonly isArc: boolean; readonly isPacked: boolean }> {
+export async function formOf(file: ByteFile): Promise<{ readonly isArc: boolean; readonly isPacked: boolean }> {
   for await (const { headers, offset } of recordsOf(file, { maxBlockBytes: 0 })) {
     const start = await file.read(offset, 2)
     // every WARC record has an id, no ARC record has one

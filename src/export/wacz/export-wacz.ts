@@ -18,6 +18,8 @@ import { checkPlaces, withOutput, type Output } from '../../disk/output.js'
 import { tellingStages } from '../stages.js'
 import { createAskedAddresses } from './addresses.js'
 import { prepareArchives } from './archives.js'
+import { cutArchives } from './cut-archives.js'
+import { addShown } from './shown-objects.js'
 import { listParts, type PackageFacts } from './package.js'
 import { writePageList } from './page-list.js'
 import { divide } from './divide.js'
@@ -33,6 +35,8 @@ export interface WaczOptions {
   readonly text?: boolean
   /** URL of the page to begin with. */
   readonly mainPage?: string
+  /** Of a round or a period: pages that were visited and had not changed, too. */
+  readonly withUnchanged?: boolean
 }
 
 export interface WaczSummary extends ExportSummary {
@@ -98,7 +102,7 @@ export async function exportWacz(options: ExportOptions & WaczOptions): Promise<
 
 /** Everything that can be known before the large copying begins. */
 async function plan(options: ExportOptions & WaczOptions, scratch: string, mainPage: string) {
-  const { sources, all, signal, onWarning = () => undefined } = options
+  const { sources, all, since, round, withUnchanged, signal, onWarning = () => undefined } = options
   const say = (stage: string) => (done: number, total: number) => options.onProgress?.({ stage, done, total })
   const work = join(scratch, 'work')
   mkdirSync(work)
@@ -106,6 +110,9 @@ async function plan(options: ExportOptions & WaczOptions, scratch: string, mainP
     sources,
     scratch: join(work, 'held'),
     all,
+    since,
+    round,
+    withUnchanged,
     signal,
     onWarning,
     onProgress: tellingStages(options),
@@ -115,7 +122,12 @@ async function plan(options: ExportOptions & WaczOptions, scratch: string, mainP
     const out = resolve(options.out)
     checkPlaces(options.splitBytes === undefined ? [out] : placesOf(partNames(out)), holdings.sources)
     const prepare = { addresses, holdings, scratch: work, signal, onWarning }
-    const archives = await prepareArchives({ ...prepare, onProgress: say('indexing') })
+    const { period } = holdings
+    if (period !== null) await addShown(holdings, period, { signal, onProgress: say('looking for images and styles') })
+    const preparing = { ...prepare, onProgress: say('indexing') }
+    const archives = await (period === null ? prepareArchives(preparing) : cutArchives(period, preparing))
+    if (archives.length === 0 && period !== null)
+      throw new LongtailError('E_EXPORT', `nothing new was archived in this time in ${sources.join(', ')}`)
     if (archives.length === 0)
       throw new LongtailError('E_EXPORT', `nothing is archived in ${sources.join(', ')}: check the names`)
     const list = await writePageList({

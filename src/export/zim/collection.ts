@@ -5,6 +5,7 @@
 import { join } from 'node:path'
 import { LongtailError } from '../../errors.js'
 import { typeNamed } from '../../collection/page-type.js'
+import { givenSource } from '../../collection/given-source.js'
 import { builtFrom, isPortal } from '../../collection/portal-source.js'
 import { buildPortal, openLibrary, portalDirectory, type HouseRules, type PageCard } from '../../portal/index.js'
 import { patternsOf } from '../../portal/people/blacklist.js'
@@ -38,13 +39,15 @@ const TIMES = rowReader({ first: 'number or null', last: 'number or null' })
 
 export async function openCollection(options: ExportOptions & { title?: string }, scratch: string) {
   const { sources } = options
-  const portals = sources.filter(isPortal)
+  const portals = sources.map(source => givenSource(source).path).filter(isPortal)
   const people = portals.map(peopleOf)
   const isOnePortal = portals.length === 1 && sources.length === 1
   if (isOnePortal && options.all === true)
     options.onWarning?.('a portal holds what it was built with: --all changes nothing')
-  const directory = isOnePortal ? portals[0] : join(scratch, 'portal')
-  if (!isOnePortal) await build(options, directory)
+  const isOfPeriod = isPeriodWanted(options)
+  // what is left of an interrupted export is of all rounds
+  const directory = isOnePortal && !isOfPeriod ? portals[0] : join(scratch, isOfPeriod ? 'period' : 'portal')
+  if (!isOnePortal || isOfPeriod) await build(options, directory, isOfPeriod)
   const library = openLibrary(directory, { isForMany: true })
   const database = openDatabase(portalDirectory(directory).index, { readOnly: true })
   library.hide(people.flatMap(({ patterns }) => patterns))
@@ -93,15 +96,23 @@ export async function openCollection(options: ExportOptions & { title?: string }
   }
 }
 
-async function build(options: ExportOptions & { title?: string }, out: string): Promise<void> {
+function isPeriodWanted({ sources, since, round }: ExportOptions): boolean {
+  const isCut = sources.some(source => givenSource(source).lastRound !== null)
+  return isCut || since !== undefined || round !== undefined
+}
+
+async function build(options: ExportOptions & { title?: string }, out: string, isOfPeriod: boolean): Promise<void> {
   const sources = options.sources.flatMap(builtFrom)
-  const { title, all, signal, onWarning } = options
+  const { title, all, since, round, signal, onWarning } = options
   try {
     await buildPortal({
       sources,
       out,
       title,
       all,
+      since,
+      round,
+      isOfPeriod,
       search: false,
       signal,
       onWarning,

@@ -29,6 +29,8 @@ import { chooseImages } from './images.js'
 import { indexPages, namePages } from './index-pages.js'
 import { linkPages } from './link-graph.js'
 import { learnedIn } from '../../collection/crawl-languages.js'
+import { narrowCaptures } from '../../collection/narrow-captures.js'
+import { periodsOf } from '../../collection/periods.js'
 import { readSources, warnOfMissing } from '../../collection/read-sources.js'
 import { readPages } from './read-pages.js'
 import { resolveRevisits } from '../../collection/resolve-revisits.js'
@@ -36,7 +38,12 @@ import { getFact, writeFacts, writeSites, writeTopics } from './shelves.js'
 import { ARCHIVE_NAME, listSources } from '../../collection/source-list.js'
 import { syncSources, type Source } from '../../collection/source-state.js'
 
-export interface BuildOptions extends Pick<HoldingsOptions, 'all' | 'signal' | 'onWarning'> {
+export interface BuildOptions extends Pick<HoldingsOptions, 'all' | 'since' | 'round' | 'signal' | 'onWarning'> {
+  /**
+   * With `since`, `round` or a source `DIR@3` the library has a period only, and can never be built again: what it leaves out counts as
+   * read. For whoever throws it away.
+   */
+  readonly isOfPeriod?: boolean
   /** Crawl directories, directories of a syllabus, archive files, directories of such files. */
   readonly sources: readonly string[]
   /** Directory of the portal; made if it is not there. */
@@ -66,6 +73,9 @@ export async function buildPortal(options: BuildOptions): Promise<BuildSummary> 
   const directory = portalDirectory(options.out)
   checkDirectory(directory)
   const specs = listSources(options.sources)
+  const periods = await periodsOf(specs, options)
+  if (periods !== null && options.isOfPeriod !== true)
+    throw new LongtailError('E_USAGE', 'a portal has all rounds of a crawl: name the directory without @')
   const unlock = lock(directory)
   try {
     const { database, isResumed } = openBuilding(directory)
@@ -85,6 +95,7 @@ export async function buildPortal(options: BuildOptions): Promise<BuildSummary> 
       const isNew = await readSources(context, sources)
       const isMoved = placeArchives(context, options.copy === true)
       if (isNew || isOther || isResumed) warnOfMissing(context, resolveRevisits(database))
+      if (periods !== null) narrowCaptures(database, sources, periods)
       if (countOf(database, 'SELECT count(*) AS count FROM captures') === 0)
         throw new LongtailError('E_PORTAL', `nothing is archived in ${options.sources.join(', ')}: check the names`)
       const title = titleOf(options, getFact(database, 'title'), sources)
@@ -95,7 +106,11 @@ export async function buildPortal(options: BuildOptions): Promise<BuildSummary> 
       const failed = isDone ? 0 : await readPages(context, learnedIn(specs))
       const all = isDone
         ? nothingNew(database)
-        : addUp(differences, await finish(context, sources, title, options.search !== false), failed)
+        : addUp(
+            differences,
+            await finish(context, sources, title, { isSearched: options.search !== false, isResumed }),
+            failed,
+          )
       const summary = summarise(context, directory, title, all, failed, sources.length, startedAt)
       if (isDone) {
         database.close()
@@ -117,18 +132,20 @@ async function finish(
   context: BuildContext,
   sources: readonly Source[],
   title: string,
-  isSearched: boolean,
+  { isSearched, isResumed }: { readonly isSearched: boolean; readonly isResumed: boolean },
 ): Promise<Differences> {
   const { database, signal } = context
   const lost = deriveDocuments(database)
-  await linkPages(context)
+  const isLinkedAnew = await linkPages(context)
   const documents = dropUnlinked(database, lost)
   signal?.throwIfAborted()
   foldDuplicates(database)
   await chooseImages(context)
   writeTopics(database, sources)
   writeSites(database)
-  await (isSearched ? indexPages(context) : namePages(context))
+  // what a build before this one has read is in none of our lists
+  const isAnew = isLinkedAnew || isResumed
+  await (isSearched ? indexPages(context, isAnew) : namePages(context))
   const crawls = sources.filter(({ spec }) => spec.kind === 'crawl').map(({ spec }) => spec.path)
   writeFacts(database, { title, all: context.all, crawls, builtAt: Date.now() })
   return documents

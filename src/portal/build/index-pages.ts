@@ -25,10 +25,15 @@ const TEXTS = rowReader({ packed: 'bytes' })
 
 const PAGES = `SELECT p.url, p.language, p.digest, p.indexed, o.title AS own, o.description, o.headings
   FROM pages p JOIN outlines o ON o.page = p.id WHERE p.id = ?`
+const ALL = 'SELECT id AS number FROM pages ORDER BY id'
+/** New ones, those of `jobs` (derive.ts), and documents, which have no text to be read. */
+const READ = `SELECT id AS number FROM pages
+  WHERE indexed = '' OR type <> 'page' OR id IN (SELECT page FROM temp.jobs) ORDER BY id`
 /** Between turns of the event loop. */
 const PAGES_AT_ONCE = 100
 
-export async function indexPages(context: BuildContext): Promise<void> {
+/** `isAnew`: what links say may have changed for any page; else only for those that were read. */
+export async function indexPages(context: BuildContext, isAnew: boolean): Promise<void> {
   const { database, signal, progress } = context
   await inLongTransaction(database, async () => {
     const writer = createIndexWriter(database)
@@ -38,7 +43,7 @@ export async function indexPages(context: BuildContext): Promise<void> {
     const textOf = database.prepare('SELECT packed FROM texts WHERE page = ?')
     const save = database.prepare('UPDATE pages SET title = ?, indexed = ? WHERE id = ?')
     const tell = (done: number, total: number): void => progress({ stage: 'indexing', done, total, name: '' })
-    for await (const [id, page] of everyPage(context, tell)) {
+    for await (const [id, page] of everyPage(context, isAnew ? ALL : READ, tell)) {
       const anchors = linksTo(id)
       const headings = page.headings === '' ? [] : page.headings.split('\n')
       const title = titleOf(page, anchors)
@@ -67,17 +72,18 @@ export async function namePages(context: BuildContext): Promise<void> {
   await inLongTransaction(database, async () => {
     const linksTo = anchorsOf(database)
     const save = database.prepare('UPDATE pages SET title = ? WHERE id = ?')
-    for await (const [id, page] of everyPage(context)) save.run(titleOf(page, linksTo(id)), id)
+    for await (const [id, page] of everyPage(context, ALL)) save.run(titleOf(page, linksTo(id)), id)
   })
 }
 
 /** In the order of their numbers. Others get their turn between them, and Ctrl-C is heard. */
 async function* everyPage(
   { database, signal }: BuildContext,
+  which: string,
   onTurn: (done: number, total: number) => void = () => undefined,
 ): AsyncGenerator<readonly [id: number, page: Row]> {
   const find = database.prepare(PAGES)
-  const ids = Uint32Array.from(numbersOf(database, 'SELECT id AS number FROM pages ORDER BY id'))
+  const ids = Uint32Array.from(numbersOf(database, which))
   for (const [done, id] of ids.entries()) {
     if (done % PAGES_AT_ONCE === 0) {
       onTurn(done, ids.length)

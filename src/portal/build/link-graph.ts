@@ -1,4 +1,5 @@
 /** Links of all pages resolved against the collection as it is now: `links`, `inlinks`, `authority`. */
+import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { inLongTransaction, type Database } from '../../disk/sqlite.js'
 import { countOf, rowReader } from '../../disk/sqlite-rows.js'
@@ -7,12 +8,14 @@ import { authorities, type Edges } from './authority.js'
 import type { BuildContext } from './context.js'
 import { KeyTable } from './key-table.js'
 import { linkKey, unpackLinks } from './packed-links.js'
+import { getFact, setFact } from './shelves.js'
 
 const MAX_HOPS = 5
 const PAGES = rowReader({ id: 'number', url: 'text', site: 'number' })
 const URLS = rowReader({ url: 'text' })
 const HOPS = rowReader({ url: 'text', location: 'text' })
 const LINKS = rowReader({ page: 'number', links: 'bytes' })
+const OUTLINED = rowReader({ id: 'number', url: 'text', site: 'number', links: 'bytes or null' })
 
 interface PageColumns {
   /** Numbers of pages, ascending. */
@@ -22,8 +25,11 @@ interface PageColumns {
   readonly byKey: KeyTable
 }
 
-export async function linkPages(context: BuildContext): Promise<void> {
+/** False: nothing that links are made of has changed since the last build. */
+export async function linkPages(context: BuildContext): Promise<boolean> {
   const { database } = context
+  const print = fingerprint(database)
+  if (print === getFact(database, LINKED)) return false
   const pages = loadPages(database)
   const hops = loadHops(database)
   await inLongTransaction(database, async () => {
@@ -31,7 +37,29 @@ export async function linkPages(context: BuildContext): Promise<void> {
     const inlinks = new Uint32Array(pages.ids.length)
     for (const target of edges.to) inlinks[target]++
     writeRanks(database, pages.ids, inlinks, authorities(edges, pages.sites))
+    setFact(database, LINKED, print)
   })
+  return true
+}
+
+/** The fact by which the next build knows that links need not be resolved again. */
+const LINKED = 'linked'
+
+/** Of all that links are made of: which pages there are, what each says, where redirects lead. */
+function fingerprint(database: Database): string {
+  const sum = createHash('sha1')
+  const pages = database.prepare(
+    'SELECT p.id, p.url, p.site, o.links FROM pages p LEFT JOIN outlines o ON o.page = p.id ORDER BY p.id',
+  )
+  for (const { id, url, site, links } of OUTLINED.each(pages.iterate())) {
+    sum.update(`${id} ${site} ${url} ${links?.length ?? -1}\n`)
+    if (links !== null) sum.update(links)
+  }
+  const hops = database.prepare(
+    "SELECT url, location FROM captures WHERE kind = 'hop' GROUP BY url, location ORDER BY url, max(at) DESC",
+  )
+  for (const { url, location } of HOPS.each(hops.iterate())) sum.update(`${url} ${location}\n`)
+  return sum.digest('base64')
 }
 
 function loadPages(database: Database): PageColumns {

@@ -51,7 +51,8 @@ export function moveRecords(database: Database, files: ReadonlyMap<number, reado
     }
   }
   const shiftOf = (file: string, offset: string): string =>
-    `(SELECT shift FROM kept WHERE kept.file = ${file} AND kept.start <= ${offset} ORDER BY kept.start DESC LIMIT 1)`
+    // with the name of the table: "file" alone would be that of "kept"
+    `(SELECT shift FROM kept WHERE kept.file = captures.${file} AND kept.start <= captures.${offset} ORDER BY kept.start DESC LIMIT 1)`
   // by way of negative numbers, so that no row meets one that is still to be moved
   database.exec(`
     UPDATE captures SET offset = -1 - (offset - ${shiftOf('file', 'offset')}) WHERE file IN (SELECT file FROM kept);

@@ -1,7 +1,7 @@
 /** `--since 3`: what is new since round 3 of the crawl that a portal was built from. */
-import { crawlDirectory, hasLog, readLog } from '../../collection/index.js'
 import type { PortalDirectory } from '../../collection/portal-directory.js'
 import { builtFrom } from '../../collection/portal-source.js'
+import { roundStarts } from '../../collection/round-starts.js'
 import { LongtailError } from '../../errors.js'
 
 /** The moment at which the round after it began, as a date; states and dates are returned as they are. */
@@ -10,19 +10,12 @@ export async function dateOfRound(portal: PortalDirectory, since: string): Promi
   const next = Number(since) + 1
   const starts: string[] = []
   for (const path of builtFrom(portal.path)) {
-    const start = await startOfRound(path, next)
-    if (start !== null) starts.push(start)
+    const start = (await roundStarts(path)).at(next - 1)
+    if (start !== undefined) starts.push(start)
   }
   if (starts.length > 0) return starts.sort()[0]
   throw new LongtailError(
     'E_UPDATE',
     `--since ${since}: no crawl that ${portal.path} was built from has begun round ${next}; name a state or a date ("longtail portal states" lists them)`,
   )
-}
-
-async function startOfRound(path: string, round: number): Promise<string | null> {
-  const directory = crawlDirectory(path)
-  if (!hasLog(directory)) return null
-  for await (const { entry } of readLog(directory)) if (entry.t === 'round' && entry.round === round) return entry.at
-  return null
 }
