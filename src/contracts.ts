@@ -11,10 +11,12 @@
  */
 
 import type { Features, StrategyNeed } from './features.js'
+import type { PageDocument, PageSign } from './page-notes.js'
 import type { ForeignLinks, ForeignSource, QueuePlace, SharedExample } from './partition-messages.js'
 import type { StateFields } from './state-fields.js'
 
 export { NO_FEATURES, type Features, type NameColumns, type StrategyNeed, type WordRows } from './features.js'
+export type { DocumentKind, PageDocument, PageSign } from './page-notes.js'
 export type { ForeignLinks, ForeignSource, QueuePlace, SharedExample } from './partition-messages.js'
 export type { Checkpointed, Persistent, StateArray, StateFields } from './state-fields.js'
 
@@ -91,15 +93,6 @@ export interface PageLink {
   readonly listPlace: number
 }
 
-/** A mark of pages that hold little for a reader who is offline, or who has no account or no money to spend there. */
-export interface PageSign {
-  readonly kind: 'needs-script' | 'paywall' | 'shop'
-  /** 0…1: how sure. */
-  readonly strength: number
-  /** What was seen, in a few words for people. */
-  readonly because: string
-}
-
 /** Where the charset of a page was read, strongest first; `evidence` means it was guessed from the bytes. */
 export type CharsetSource = 'bom' | 'header' | 'meta' | 'evidence' | 'default'
 
@@ -130,8 +123,9 @@ export interface Page {
   /** All visible text including navigation. */
   readonly fullText: string
   readonly textSource: TextSource
-  /** The body's bytes after content-decoding: the byte-level policies need them. */
+  /** The body's bytes after content-decoding: the byte-level policies need them. Of a document its text. */
   readonly bytes: Uint8Array
+  readonly document?: PageDocument
   readonly links: readonly PageLink[]
   /** Canonical URLs of what the page shows and does not link to: images, styles, fonts, scripts as files, media. */
   readonly embeds: readonly string[]

@@ -1,22 +1,35 @@
 /** Pages that somebody has on a disk, as exchanges: single files, and archives. */
-import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs'
 import { extname } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Exchange } from '../contracts.js'
+import { DOCUMENT_MIME, documentKind } from '../page/document/kind.js'
 import { readArchive } from './archive-files.js'
 import { exchangeOf } from './exchange-of.js'
 
-/** WARC and ARC (packed or not) and WACZ, by their first bytes: names say little. */
+/** WARC and ARC (packed or not) and WACZ, by their bytes: names say little. Documents are ZIP files, too. */
 export function isArchive(path: string): boolean {
   const fd = openSync(path, 'r')
   try {
     const start = Buffer.alloc(10)
     readSync(fd, start, 0, 10, 0)
-    return /^(\x1f\x8b|PK\x03\x04|WARC\/|filedesc:)/.test(start.toString('latin1'))
+    if (!/^(\x1f\x8b|PK\x03\x04|WARC\/|filedesc:)/.test(start.toString('latin1'))) return false
+    return start[0] !== 0x50 || documentKind('', endsOf(fd)) === null
   } finally {
     closeSync(fd)
   }
 }
+
+/** The first and the last bytes of a file: what its kind is told by. */
+function endsOf(fd: number): Buffer {
+  const { size } = fstatSync(fd)
+  const ends = Buffer.alloc(2 * END_BYTES)
+  const first = readSync(fd, ends, 0, END_BYTES, 0)
+  const last = readSync(fd, ends, first, END_BYTES, Math.max(first, size - END_BYTES))
+  return ends.subarray(0, first + last)
+}
+
+const END_BYTES = 128 * 1024
 
 /** The answers with a status in the 200s, robots.txt left out. */
 export async function* archivedPages(path: string, onDamage: () => void = () => {}): AsyncGenerator<Exchange> {
@@ -27,10 +40,8 @@ export async function* archivedPages(path: string, onDamage: () => void = () => 
   }
 }
 
-/** A file as if a server had sent it: HTML unless its name says that it is plain text. */
 /** The first bytes of files that are no text, whatever their names say. */
 const SIGNATURES: readonly (readonly [bytes: string, type: string])[] = [
-  ['%PDF-', 'application/pdf'],
   ['\xd0\xcf\x11\xe0', 'application/msword'],
   ['\x89PNG', 'image/png'],
   ['\xff\xd8\xff', 'image/jpeg'],
@@ -38,10 +49,13 @@ const SIGNATURES: readonly (readonly [bytes: string, type: string])[] = [
 ]
 
 function typeByContent(body: Buffer): string | null {
+  const kind = documentKind('application/octet-stream', body)
+  if (kind !== null) return DOCUMENT_MIME[kind]
   const start = body.toString('latin1', 0, 8)
   return SIGNATURES.find(([bytes]) => start.startsWith(bytes))?.[1] ?? null
 }
 
+/** A file as if a server had sent it: HTML unless its bytes or its name say otherwise. */
 export function fileExchange(path: string): Exchange {
   const body = readFileSync(path)
   const written = /^\.(?:txt|md)$/i.test(extname(path)) ? 'text/plain' : 'text/html'

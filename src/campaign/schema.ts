@@ -164,6 +164,7 @@ const network = v.strictObject({
   detours: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(1)), 0.05),
   timeout: v.optional(duration, '60s'),
   'max-body': v.optional(size, '10MB'),
+  'max-document': v.optional(size, '50MB'),
   retries: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(20)), 3),
   proxy: v.optional(
     v.nullable(v.pipe(v.string(), v.regex(/^https?:\/\//, 'must be an http:// or https:// URL'))),

@@ -60,6 +60,7 @@ network:
   detours: 0.05                   # share of downloads that may go to worse links while the hosts of better ones wait; 1: never wait
   timeout: 60s
   max-body: 10MB                  # longer bodies are cut and marked as truncated
+  max-document: 50MB              # the same for documents (PDF, EPUB, Word, OpenDocument)
   retries: 3
   proxy: null                     # http://proxy.example:3128
   allow-private: false            # allow loopback and private addresses

@@ -1,6 +1,7 @@
 /** Of all captures of a URL the one that stands for it, and what crawls said about it. */
 import { rowReader } from '../disk/sqlite-rows.js'
 import type { Database } from '../disk/sqlite.js'
+import { READABLE_DOCUMENTS } from './page-type.js'
 import { checked, hasFields } from '../threads/messages.js'
 
 const CAPTURE_ROWS = rowReader({
@@ -88,12 +89,17 @@ function isSurer(a: CaptureOfUrl, b: CaptureOfUrl): boolean {
 const CAPTURES = `
   SELECT url, at, source, file, offset, length, mime, digest, kind, relevant, score, language, share,
     payload_file, payload_offset, payload_length
-  FROM captures WHERE status = 200 AND kind = ? AND (revisit = 0 OR payload_file IS NOT NULL) ORDER BY url`
+  FROM captures WHERE status = 200 AND %KIND AND (revisit = 0 OR payload_file IS NOT NULL) ORDER BY url`
 
-/** By URL. Captures of one URL come together; a URL captured a hundred thousand times is cut. */
-export function* capturesByUrl(database: Database, kind: 'page' | 'document'): Generator<readonly CaptureOfUrl[]> {
+const KINDS = {
+  text: `(kind = 'page' OR (kind = 'document' AND mime IN (${READABLE_DOCUMENTS.map(mime => `'${mime}'`).join(', ')})))`,
+  document: "kind = 'document'",
+} as const
+
+/** Pages and documents that have a text for us, or all documents. By URL. Captures of one URL come together; a URL captured a hundred thousand times is cut. */
+export function* capturesByUrl(database: Database, kind: keyof typeof KINDS): Generator<readonly CaptureOfUrl[]> {
   let group: CaptureOfUrl[] = []
-  for (const row of CAPTURE_ROWS.each(database.prepare(CAPTURES).iterate(kind))) {
+  for (const row of CAPTURE_ROWS.each(database.prepare(CAPTURES.replace('%KIND', KINDS[kind])).iterate())) {
     if (group.length > 0 && group[0].url !== row.url) {
       yield group
       group = []

@@ -4,6 +4,7 @@
  * others takes longer.
  */
 import { availableParallelism } from 'node:os'
+import { MAX_DOCUMENT_MS } from '../documents/document-thread.js'
 import { messageOf } from '../errors.js'
 import type { WrittenLanguage } from '../page/language/wanted-languages.js'
 import { ThreadPool } from '../threads/thread-pool.js'
@@ -14,6 +15,8 @@ import { RecordReader, type PlacedAnswer } from '../archive/record-reader.js'
 /** A page to be read. */
 export interface PlacedPage extends PlacedAnswer {
   readonly url: string
+  /** It takes as long as many pages do, and has a lane of its own. */
+  readonly isDocument?: boolean
 }
 
 export interface Unreadable {
@@ -57,28 +60,29 @@ export function createExtractPool<Job extends PlacedPage, Answer>(
 ): ExtractPool<Job, Answer> {
   if (extract !== undefined && pages < SMALL_BUILD) return inThisThread(extract, languages)
   const width = Math.min(MAX_THREADS, availableParallelism())
-  const pool = new ThreadPool<Job, Answer>({
+  const lane = {
     worker,
     data: { languages } satisfies ExtractorData,
     threads: width,
     task: TASK,
-    code: 'E_PORTAL',
-    nameOf: ({ url }) => url,
+    code: 'E_PORTAL' as const,
+    nameOf: ({ url }: Job) => url,
     isAnswer,
-    jobsPerMessage: batch,
-    stallMs,
     limits: LIMITS,
-  })
+  }
+  const pool = new ThreadPool<Job, Answer>({ ...lane, jobsPerMessage: batch, stallMs })
+  const documentPool = new ThreadPool<Job, Answer>({ ...lane, stallMs: stallMs + 2 * MAX_DOCUMENT_MS })
   let isStopped = false
-  const close = (): Promise<void> => {
+  const close = async (): Promise<void> => {
     isStopped = true
-    return pool.close()
+    await Promise.all([pool.close(), documentPool.close()])
   }
   const read = async (job: Job): Promise<Answer | Unreadable> => {
+    const own = job.isDocument === true ? documentPool : pool
     try {
-      return await pool.run(job)
+      return await own.run(job)
     } catch (error) {
-      if (error === pool.failure && !isStopped) throw error
+      if (error === own.failure && !isStopped) throw error
       return unreadable(error)
     }
   }

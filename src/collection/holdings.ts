@@ -8,6 +8,7 @@ import { numbersOf, rowReader } from '../disk/sqlite-rows.js'
 import { inTransaction, openDatabase, removeDatabase, type Database } from '../disk/sqlite.js'
 import { createUrlFilter, readableEntries } from '../page/index.js'
 import { createCaptureTables } from './capture-tables.js'
+import { isReadableDocument } from './page-type.js'
 import { capturesByUrl, chosen, wantedIn } from './chosen-captures.js'
 import { learnedIn } from './crawl-languages.js'
 import type { ReadingContext, ReadingProgress } from './context.js'
@@ -116,6 +117,7 @@ export async function openHoldings(options: HoldingsOptions) {
         mime,
         digest,
         place: placeOf(capture.file, capture.offset, capture.length),
+        isDocument: isReadableDocument(mime),
         payload: file === null ? null : placeOf(file, offset ?? 0, length ?? 0),
         verdict:
           capture.relevant === null ? null : { relevant: relevant === 1, score, language: language || 'und', share },
@@ -179,7 +181,7 @@ function choosePages(database: Database, all: boolean, isHidden: IsHidden): void
     CREATE TEMP TABLE jobs (id INTEGER PRIMARY KEY, capture TEXT NOT NULL, file INTEGER NOT NULL, offset INTEGER NOT NULL)`)
   inTransaction(database, () => {
     const add = database.prepare('INSERT INTO jobs (capture, file, offset) VALUES (?, ?, ?)')
-    for (const captures of capturesByUrl(database, 'page')) {
+    for (const captures of capturesByUrl(database, 'text')) {
       const wanted = isHidden?.(captures[0].url) === true ? null : chosen(captures, all)
       if (wanted !== null) add.run(JSON.stringify(wanted), wanted.capture.file, wanted.capture.offset)
     }

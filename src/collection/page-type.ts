@@ -1,4 +1,5 @@
 /** What a capture is to readers, by its media type; servers that do not know it leave the name of the file. */
+import { DOCUMENT_MIME } from '../page/document/kind.js'
 
 export const PAGE_TYPES = ['page', 'pdf', 'document', 'image', 'audio', 'video', 'other'] as const
 export type PageType = (typeof PAGE_TYPES)[number]
@@ -51,9 +52,16 @@ export function typeOf(url: string, mime: string): PageType {
   return Object.hasOwn(BY_NAME, extension) ? BY_NAME[extension] : 'other'
 }
 
+/** Media types of documents that have a text for us. */
+export const READABLE_DOCUMENTS: readonly string[] = [...Object.values(DOCUMENT_MIME), 'application/x-pdf']
+
+export function isReadableDocument(mime: string): boolean {
+  return READABLE_DOCUMENTS.includes(mime)
+}
+
 export type CaptureKind = 'page' | 'document' | 'other'
 
-/** Documents are shown by themselves and have no text that we read. */
+/** Documents are shown by themselves. Of those that documents/ reads the text is known (`READABLE_DOCUMENTS`). */
 export function kindOf(url: string, mime: string): CaptureKind {
   const type = typeOf(url, mime)
   if (type === 'page') return 'page'

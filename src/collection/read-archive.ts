@@ -18,7 +18,8 @@ import {
 } from '../archive/index.js'
 import { LongtailError } from '../errors.js'
 import { canonicalUrl } from '../page/index.js'
-import { mimeOf } from '../page/http/mime.js'
+import { DOCUMENT_MIME, documentKind } from '../page/document/kind.js'
+import { mimeIn, mimeOf } from '../page/http/mime.js'
 import { inTransaction } from '../disk/sqlite.js'
 import { CaptureWriter, digestKey, type CaptureRow, type CaptureVerdict } from './capture-writer.js'
 import type { ReadingContext } from './context.js'
@@ -154,7 +155,8 @@ function captureOf(record: WarcRecord, file: number, { verdict, isEmbed }: Said)
   const location = written === '' ? '' : (canonicalUrl(written, url) ?? '')
   const body = exchange?.body ?? new Uint8Array()
   const type = headerValue(headers, 'content-type')
-  const mime = isRevisit && type === '' ? '' : mimeOf(type, body)
+  const document = documentKind(mimeIn(type), body)
+  const mime = document !== null ? DOCUMENT_MIME[document] : isRevisit && type === '' ? '' : mimeOf(type, body)
   const digest = record.headers.get('warc-payload-digest') ?? (isRevisit ? '' : payloadDigest(body))
   const kind = location !== '' ? 'hop' : isEmbed ? 'embed' : kindOf(url, mime)
   return {

@@ -70,7 +70,7 @@ export async function readPageLists(context: ReadingContext, source: number, pat
 
 async function readList({ database, signal, warn }: ReadingContext, source: number, zip: ByteFile, entry: ZipEntry) {
   const update = database.prepare(
-    "UPDATE captures SET relevant = ?, score = ?, language = ?, share = ? WHERE url = ? AND at = ? AND source = ? AND kind = 'page'",
+    "UPDATE captures SET relevant = ?, score = ?, language = ?, share = ? WHERE url = ? AND at = ? AND source = ? AND kind IN ('page', 'document')",
   )
   let batch: Listed[] = []
   const commit = (): void => {

@@ -1,10 +1,14 @@
 /**
  * Threads that analyse pages. What happens to a page that crashes or stalls one is said in threads/thread-pool.ts. Large pages have a
- * lane of their own, a thread that is started for the first of them: they take seconds, and all others would wait.
+ * lane of their own, a thread that is started for the first of them: they take seconds, and all others would wait. So have documents
+ * (documents/), which are read in one more thread.
  */
 import { hasFields } from '../threads/messages.js'
 import { ThreadPool } from '../threads/thread-pool.js'
 import type { Exchange } from '../contracts.js'
+import { MAX_DOCUMENT_MS } from '../documents/document-thread.js'
+import { documentKind, documentKindOfMime } from '../page/document/kind.js'
+import { mimeIn } from '../page/http/mime.js'
 import { findHeader } from '../web/headers.js'
 import type { Analysis, AnalysisJob, AnalysisOptions } from './analysis.js'
 
@@ -31,6 +35,7 @@ const MOST_WAITING_BYTES = 128 << 20
 export class AnalysisPool {
   private readonly pool: ThreadPool<AnalysisJob, Analysis>
   private readonly largePool: ThreadPool<AnalysisJob, Analysis>
+  private readonly documentPool: ThreadPool<AnalysisJob, Analysis>
   private waitingBytes = 0
 
   constructor(analysis: AnalysisOptions, { workers, stallMs, workerUrl }: PoolOptions) {
@@ -47,6 +52,9 @@ export class AnalysisPool {
     const together = { jobsPerMessage: PAGES_PER_MESSAGE, messagesPerThread: MESSAGES_PER_THREAD }
     this.pool = new ThreadPool<AnalysisJob, Analysis>({ ...lane, ...together, threads: workers })
     this.largePool = new ThreadPool<AnalysisJob, Analysis>({ ...lane, threads: 1 })
+    // a document that takes too long says so itself
+    const documents = { ...lane, stallMs: stallMs + 2 * MAX_DOCUMENT_MS }
+    this.documentPool = new ThreadPool<AnalysisJob, Analysis>({ ...documents, threads: 1 })
     // they load while the first pages are fetched; that they cannot start is told to who wants a page analysed
     this.pool.start().catch(() => undefined)
   }
@@ -60,15 +68,28 @@ export class AnalysisPool {
     const bytes = job.exchange.body.length
     this.waitingBytes += bytes
     try {
-      return await (isLarge(job.exchange) ? this.largePool : this.pool).run(job)
+      return await this.laneOf(job.exchange).run(job)
     } finally {
       this.waitingBytes -= bytes
     }
   }
 
-  async close(): Promise<void> {
-    await Promise.all([this.pool.close(), this.largePool.close()])
+  private laneOf(exchange: Exchange): ThreadPool<AnalysisJob, Analysis> {
+    if (isDocument(exchange)) return this.documentPool
+    return isLarge(exchange) ? this.largePool : this.pool
   }
+
+  async close(): Promise<void> {
+    await Promise.all([this.pool.close(), this.largePool.close(), this.documentPool.close()])
+  }
+}
+
+/** One that is packed for its way as well is seen by what the server calls it. */
+function isDocument({ body, headers, status }: Exchange): boolean {
+  if (status < 200 || status >= 300) return false
+  const mime = mimeIn(findHeader(headers, 'content-type') ?? '')
+  if (documentKind(mime, body) !== null) return true
+  return findHeader(headers, 'content-encoding') !== null && documentKindOfMime(mime) !== null
 }
 
 function isLarge({ body, headers }: Exchange): boolean {

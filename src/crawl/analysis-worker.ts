@@ -1,6 +1,7 @@
 /** The thread's end of analysis-pool.ts. */
 import { basename, dirname, join } from 'node:path'
 import { asksForJudgements, createLinkJudging } from '../collection/link-judgements.js'
+import { readDocument } from '../documents/read-page.js'
 import { createFingerprint } from '../frontier/fingerprint.js'
 import type { JudgeSpec } from '../judge/index.js'
 import { createLanguageJudge } from '../judge/language-judge.js'
@@ -23,12 +24,13 @@ await serveJobs<AnalysisJob, Analysis>(async data => {
     isJob: hasFields<AnalysisJob>('exchange', 'via', 'isEmbed'),
     handle: async job => {
       if (job.isEmbed) return analyseEmbed(job, options.compression)
-      if (job.learned === undefined) return analyseExchange(job, tools, options)
+      const document = await readDocument(job.exchange)
+      if (job.learned === undefined) return analyseExchange(job, tools, options, document)
       const key = JSON.stringify(job.learned)
       // one model after the other: pages that were under way may still want the last
       if (learned?.key !== key)
         learned = { key, ...(await judging(withModels(options.judge, job.learned), options.asking)) }
-      return analyseExchange(job, { ...tools, ...learned }, options)
+      return analyseExchange(job, { ...tools, ...learned }, options, document)
     },
     transfer: ({ records }) => (records === null ? [] : [records.bytes.buffer]),
   }

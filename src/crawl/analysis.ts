@@ -6,7 +6,9 @@
 import { buildExchangeRecords, type MetadataField } from '../archive/warc-record.js' // not the index: a worker reads no archives
 import type { Exchange, Judge, Page, PageLink, Verdict, WordRows } from '../contracts.js'
 import type { FingerprintKey } from '../frontier/index.js'
+import { judgedDocument } from '../judge/judged-document.js' // not the index: most workers need no judge but one
 import type { JudgeSpec, WrittenLanguage } from '../judge/index.js'
+import type { DocumentContent } from '../page/document/content.js'
 import { analyse, canonicalUrl } from '../page/index.js'
 import { parseSitemap } from '../web/sitemaps.js' // not the index: a worker needs no network
 import type { Asking, LinkFeatures } from './link-features.js'
@@ -96,10 +98,16 @@ export interface Tools {
   readonly features: LinkFeatures
 }
 
-export function analyseExchange(job: AnalysisJob, tools: Tools, options: AnalysisOptions): Analysis {
+/** `document`: what was read of the exchange where it is one (documents/read-page.ts). */
+export function analyseExchange(
+  job: AnalysisJob,
+  tools: Tools,
+  options: AnalysisOptions,
+  document: DocumentContent | null,
+): Analysis {
   const { exchange } = job
   const { judge, seen, features } = tools
-  const page = analyse(exchange, features.hasPlaces)
+  const page = analyse(exchange, features.hasPlaces, document)
   const kind = kindOf(job, page)
   const verdict = kind === 'page' ? judgePage(page, judge) : unjudged(kind === 'redirect' ? 'redirect' : 'sitemap')
   const targets = kind === 'sitemap' ? sitemapTargets(page, seen) : pageTargets(page, options.honourNofollow, tools)
@@ -162,7 +170,7 @@ function signsOf(page: Page, judge: JudgeSpec): readonly string[] {
 }
 
 function judgePage(page: Page, judge: Judge): Verdict {
-  if (page.status >= 200 && page.status < 300) return judge.judge(page)
+  if (page.status >= 200 && page.status < 300) return judgedDocument(page, judge.judge(page))
   return unjudged(`HTTP status ${page.status}`)
 }
 

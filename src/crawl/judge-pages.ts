@@ -2,10 +2,12 @@
 import { statSync } from 'node:fs'
 import { archivedPages, fileExchange, isArchive } from '../archive/stored-pages.js'
 import type { Campaign } from '../campaign/index.js'
-import type { Exchange, Judge, Verdict } from '../contracts.js'
+import type { Exchange, Judge, Page, Verdict } from '../contracts.js'
 import { LongtailError } from '../errors.js'
 import { createJudge, type Policy, type WrittenLanguage } from '../judge/index.js'
-import { analyse, canonicalUrl } from '../page/index.js'
+import { readPage } from '../documents/read-page.js'
+import { judgedDocument } from '../judge/judged-document.js'
+import { canonicalUrl } from '../page/index.js'
 import { fetchInTurn } from '../web/index.js'
 import { openWeb, type OpenWeb } from './open-web.js'
 import { judgeSpecOf } from './target.js'
@@ -39,13 +41,16 @@ export async function* judgePages(
   try {
     for (const input of inputs) {
       for await (const exchange of exchangesOf(input, live, options)) {
-        const page = analyse(exchange)
-        if (page.links.some(link => link.kind === 'redirect') || !/html|text\/plain/.test(page.mime)) {
+        const page = await readPage(exchange)
+        if (page.links.some(link => link.kind === 'redirect') || !isReadable(page)) {
           if (!isUrl(input) && isArchive(input)) skipped++
-          else options.onLeftOut?.(`${input}: no page but ${page.mime}; only HTML and plain text are judged`)
+          else
+            options.onLeftOut?.(
+              `${input}: no page but ${page.mime}; HTML, plain text and documents (PDF, EPUB, Word, OpenDocument) are judged`,
+            )
           continue
         }
-        const { relevant, score, language, share, reasons } = judge.judge(page)
+        const { relevant, score, language, share, reasons } = judgedDocument(page, judge.judge(page))
         yield { url: page.url, relevant, score, language, share, charset: page.declared.charset, reasons }
       }
     }
@@ -53,6 +58,10 @@ export async function* judgePages(
     await live.close()
   }
   if (skipped > 0) options.onLeftOut?.(`${skipped} redirects and files that are not text were skipped`)
+}
+
+function isReadable({ mime, document }: Page): boolean {
+  return document !== undefined || /html|text\/plain/.test(mime)
 }
 
 function judgeFor({ campaign, languages, policy }: JudgePagesOptions): Judge {

@@ -30,7 +30,11 @@ export async function openWeb(
     proxy: network.proxy,
     hosts: network.hosts,
     allowPrivate: network['allow-private'],
-    limits: { maxBodyBytes: network['max-body'], totalTimeoutMs: network.timeout },
+    limits: {
+      maxBodyBytes: network['max-body'],
+      maxDocumentBytes: Math.max(network['max-body'], network['max-document']),
+      totalTimeoutMs: network.timeout,
+    },
   }
   const web = createHttpWeb({ ...settings, politeness })
   return { web, politeness, live: { web, settings } }

@@ -8,6 +8,9 @@
  * embedded objects.
  */
 import type { Declarations, Exchange, LinkKind, Page, PageLink } from '../contracts.js'
+import type { DocumentContent } from './document/content.js'
+import { documentLinks } from './document/document-page.js'
+import { DOCUMENT_MIME } from './document/kind.js'
 import { charsetName } from './charset/names.js'
 import { decodeContent } from './http/content-coding.js'
 import { DEFAULT_CHARSET, decodeText } from './charset/decode.js'
@@ -23,25 +26,29 @@ import { MAX_TEXT } from './html/text-builder.js'
 import { mainText } from './text/main-text.js'
 import { canonicalUrl } from './url/canonical.js'
 
-/** `hasPlaces`: links say where in the page they stand, which costs a little. */
-export function analyse(exchange: Exchange, hasPlaces = false): Page {
-  return pageOf(exchange, hasPlaces, true)
+/**
+ * `hasPlaces`: links say where in the page they stand, which costs a little. `document`: what was read of a document
+ * (documents/read-page.ts, which whoever may meet documents calls instead); without it they are pages without text.
+ */
+export function analyse(exchange: Exchange, hasPlaces = false, document: DocumentContent | null = null): Page {
+  return pageOf(exchange, hasPlaces, true, document)
 }
 
 /** A page for those who read nothing but its text. */
 export type ReadablePage = Omit<Page, 'links' | 'simhash' | 'embeds' | 'signs'>
 
 /** `analyse` without links and simhash: a quarter of its time. */
-export function analyseText(exchange: Exchange): ReadablePage {
-  return pageOf(exchange, false, false)
+export function analyseText(exchange: Exchange, document: DocumentContent | null = null): ReadablePage {
+  return pageOf(exchange, false, false, document)
 }
 
-function pageOf(exchange: Exchange, hasPlaces: boolean, isWhole: boolean): Page {
+function pageOf(exchange: Exchange, hasPlaces: boolean, isWhole: boolean, document: DocumentContent | null): Page {
   const headers = readHeaders(exchange.headers)
   const bytes = decodeContent(exchange.body, headers.contentEncoding)
   const mime = mimeOf(headers.contentType, bytes)
   const isRedirect = exchange.status >= 300 && exchange.status < 400 && headers.location !== ''
   if (isRedirect) return redirectPage(exchange, headers, mime, bytes)
+  if (document !== null) return documentPage(exchange, headers, document, isWhole)
   if (isHtml(mime, bytes)) return htmlPage(exchange, headers, mime, bytes, hasPlaces, isWhole)
   if (mime === 'text/plain') return plainPage(exchange, headers, mime, bytes)
   return emptyPage(exchange, headers, mime, bytes, headerLinks(exchange.url, headers.refresh, 'refresh'))
@@ -116,6 +123,23 @@ function plainPage(exchange: Exchange, headers: PageHeaders, mime: string, bytes
   const readable = text.slice(0, MAX_TEXT).replaceAll('\r\n', '\n').trim()
   const declared = { ...page.declared, charset, charsetSource }
   return { ...page, declared, text: readable, fullText: readable, simhash: simhash(readable) }
+}
+
+function documentPage(exchange: Exchange, headers: PageHeaders, content: DocumentContent, isWhole: boolean): Page {
+  const { kind, title, text, fullText, pages, problem } = content
+  const bytes = Buffer.from(fullText)
+  const page = emptyPage(exchange, headers, DOCUMENT_MIME[kind], bytes, [])
+  const language = primaryLanguage(content.language) || page.declared.language
+  return {
+    ...page,
+    declared: { charset: 'utf-8', charsetSource: 'default', metaCharset: '', language },
+    title,
+    text,
+    fullText,
+    links: isWhole ? documentLinks(content, exchange.url) : [],
+    simhash: isWhole ? simhash(text) : [0, 0],
+    document: { kind, pages, problem },
+  }
 }
 
 /** A hop: the words "moved to" are nobody's text, and the only link is where it leads. */

@@ -12,7 +12,8 @@ import { crawlDirectory, readIdentity } from '../collection/index.js'
 import { LongtailError } from '../errors.js'
 import { trainingPageOf, type TrainingPage } from '../judge/topic/index.js'
 import { createRandom } from '../learn/index.js'
-import { analyse, canonicalUrl } from '../page/index.js'
+import { readPage } from '../documents/read-page.js'
+import { canonicalUrl } from '../page/index.js'
 import { CrawledCaptures } from './crawled-captures.js'
 import { urlsInList } from './url-lists.js'
 
@@ -35,7 +36,7 @@ const MAX_DEPTH = 50
 /** An archive may hold millions of images. */
 const MAX_LEFT_OUT = 1000
 const MAX_FILE_BYTES = 64 * 1024 * 1024
-const PAGE_NAME = /\.(?:x?html?|php|aspx?|txt|md)$/i
+const PAGE_NAME = /\.(?:x?html?|php|aspx?|txt|md|pdf|epub|docx|odt|pptx|odp)$/i
 const ARCHIVE_NAME = /\.(?:w?arc(?:\.gz)?|wacz)$/i
 
 type Source =
@@ -51,16 +52,16 @@ export async function readExamplePages(given: readonly string[], options: Exampl
   for (const source of sources) {
     if (source.kind === 'urls') continue
     const { path } = source
-    const take = (exchange: Exchange): void => {
+    const take = async (exchange: Exchange): Promise<void> => {
       options.signal.throwIfAborted()
-      const page = readablePage(exchange)
+      const page = await readablePage(exchange)
       if (typeof page === 'string') {
         if (leftOut.length < MAX_LEFT_OUT) leftOut.push({ source: exchange.url, reason: page })
       } else sample.add(page)
       options.onProgress?.(path, sample.seen)
     }
-    if (source.kind === 'page') take(legibly(path, () => fileExchange(path)))
-    else if (source.kind === 'archive') for await (const exchange of archivedPages(path)) take(exchange)
+    if (source.kind === 'page') await take(legibly(path, () => fileExchange(path)))
+    else if (source.kind === 'archive') for await (const exchange of archivedPages(path)) await take(exchange)
     else await readCrawl(path, hasList ? urls : null, take)
   }
   return {
@@ -81,10 +82,13 @@ export async function readExampleUrls(given: readonly string[], options: Example
 }
 
 /** The page as learners see it, or why it is none. */
-export function readablePage(exchange: Exchange): TrainingPage | string {
+export async function readablePage(exchange: Exchange): Promise<TrainingPage | string> {
   if (exchange.status < 200 || exchange.status >= 300) return `answered with status ${exchange.status}`
-  const page = analyse(exchange)
-  return /html|text\/plain/.test(page.mime) ? trainingPageOf(page) : `no text but ${page.mime}`
+  const page = await readPage(exchange)
+  const isReadable = page.document !== undefined || /html|text\/plain/.test(page.mime)
+  if (!isReadable) return `no text but ${page.mime}`
+  if (page.text === '' && page.document !== undefined) return page.document.problem
+  return trainingPageOf(page)
 }
 
 /** What the disk does not give is the user's to see to. */
@@ -168,7 +172,11 @@ function readText(path: string): string {
 }
 
 /** `listed`: only these, and they are struck off; null: the relevant ones. */
-async function readCrawl(path: string, listed: Set<string> | null, take: (exchange: Exchange) => void): Promise<void> {
+async function readCrawl(
+  path: string,
+  listed: Set<string> | null,
+  take: (exchange: Exchange) => Promise<void>,
+): Promise<void> {
   const captures = new CrawledCaptures()
   const wanted: string[] = []
   await captures.add(path, {
@@ -179,7 +187,7 @@ async function readCrawl(path: string, listed: Set<string> | null, take: (exchan
   for (const url of new Set(wanted)) {
     const exchange = await captures.find(url)
     if (exchange === null) continue
-    take(exchange)
+    await take(exchange)
     listed?.delete(url)
   }
 }

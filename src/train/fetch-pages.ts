@@ -163,7 +163,7 @@ export async function readFetched(
     if (places.length === 0) without.push(leftOut.get(url) ?? { source: url, reason: 'was not fetched' })
     for (const place of places) {
       const exchange = await captures.find(place)
-      const page = exchange === null ? 'is in no archive' : readablePage(exchange)
+      const page = exchange === null ? 'is in no archive' : await readablePage(exchange)
       if (typeof page === 'string') without.push({ source: place, reason: page })
       else pages.push(page)
     }

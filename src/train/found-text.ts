@@ -7,7 +7,7 @@
  * a neighbour in the same genre is what a model knows least about.
  */
 import type { Doubt } from '../collection/doubts.js'
-import { analyse } from '../page/index.js'
+import { readText } from '../documents/read-page.js'
 import { GramScorer } from '../page/language/learned/gram-scores.js'
 import type { LanguageModel } from '../page/language/learned/language-model.js'
 import { BORDER, standing } from '../page/language/learned/standing.js'
@@ -93,7 +93,7 @@ export async function findText(
     if (isFull || read >= MAX_PAGES) continue
     read++
     const exchange = await captures.find(url)
-    const text = exchange === null ? '' : analyse(exchange).text
+    const text = exchange === null ? '' : (await readText(exchange)).text
     if (text.length < MIN_LETTERS) continue
     const all = standsAt(text)
     if (isOwn && Math.min(...all) >= SURE) {

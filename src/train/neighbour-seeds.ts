@@ -13,7 +13,7 @@ import { crawlDirectory, readIdentity } from '../collection/index.js'
 import type { Exchange } from '../contracts.js'
 import { LongtailError } from '../errors.js'
 import { createJudge, type WrittenLanguage } from '../judge/index.js'
-import { analyse } from '../page/index.js'
+import { readPage } from '../documents/read-page.js'
 import { anchorTest } from '../page/language/anchor-language.js'
 import { codesOf, modelsAmong, wantedLanguages } from '../page/language/wanted-languages.js'
 import { hostOf } from '../page/url/parts.js'
@@ -58,7 +58,7 @@ export async function findSeeds(request: SeedRequest): Promise<FoundSeeds> {
     for await (const exchange of exchangesOf(source)) {
       signal.throwIfAborted()
       onProgress(source, ++pages)
-      found.read(exchange)
+      await found.read(exchange)
     }
   return { seeds: found.list(most), pages }
 }
@@ -107,9 +107,9 @@ class Candidates {
     )
   }
 
-  read(exchange: Exchange): void {
-    const page = analyse(exchange)
-    if (page.status !== 200 || !/html|text\/plain/.test(page.mime)) return
+  async read(exchange: Exchange): Promise<void> {
+    const page = await readPage(exchange)
+    if (page.status !== 200 || (page.document === undefined && !/html|text\/plain/.test(page.mime))) return
     const { relevant, score, language } = this.judge.judge(page)
     const host = hostOf(page.url)
     this.seen.set(page.url, relevant ? score : 0)

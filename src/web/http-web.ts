@@ -44,6 +44,7 @@ export interface HttpLimits extends TransferLimits {
 
 export const DEFAULT_HTTP_LIMITS: HttpLimits = {
   maxBodyBytes: 10 * 1024 * 1024,
+  maxDocumentBytes: 50 * 1024 * 1024,
   maxHeaderBytes: 64 * 1024,
   connectTimeoutMs: 10_000,
   headersTimeoutMs: 20_000,

@@ -8,10 +8,14 @@ import type { Dispatcher } from 'undici'
 import type { Exchange, FetchOutcome, HeaderLine } from '../contracts.js'
 import { LongtailError } from '../errors.js'
 import type { ErrorCode } from '../errors.js'
+import { documentKind, documentKindOfMime } from '../page/document/kind.js'
+import { mimeIn } from '../page/http/mime.js'
 import { NotItsTurn } from './connector.js'
 
 export interface TransferLimits {
   readonly maxBodyBytes: number
+  /** The same for documents, by what the server calls them, or by their first bytes. */
+  readonly maxDocumentBytes: number
   readonly connectTimeoutMs: number
   readonly headersTimeoutMs: number
   readonly bodyTimeoutMs: number
@@ -64,6 +68,8 @@ export class Transfer implements Dispatcher.DispatchHandler {
   private contentLength = -1
   private buffer: Buffer | null = null
   private size = 0
+  /** Of the body; 0 while nothing of it has come. */
+  private limit = 0
 
   constructor(
     private readonly url: string,
@@ -122,7 +128,7 @@ export class Transfer implements Dispatcher.DispatchHandler {
   onData(chunk: Buffer): boolean {
     if (this.phase !== READING) return true
     this.deadline = Math.min(performance.now() + this.limits.bodyTimeoutMs, this.finalDeadline)
-    const room = this.limits.maxBodyBytes - this.size
+    const room = this.mostBytes(chunk) - this.size
     if (chunk.length <= room) {
       this.append(chunk)
     } else {
@@ -130,6 +136,16 @@ export class Transfer implements Dispatcher.DispatchHandler {
       this.finish('length')
     }
     return true
+  }
+
+  /** Known with the first bytes of the body. */
+  private mostBytes(first: Buffer): number {
+    if (this.limit > 0) return this.limit
+    const { maxBodyBytes, maxDocumentBytes } = this.limits
+    const mime = mimeIn(this.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '')
+    const isDocument = documentKindOfMime(mime) !== null || documentKind(mime, first) !== null
+    this.limit = isDocument ? maxDocumentBytes : maxBodyBytes
+    return this.limit
   }
 
   onComplete(): void {
@@ -232,7 +248,7 @@ export class Transfer implements Dispatcher.DispatchHandler {
     if (this.buffer === null || needed > this.buffer.length) {
       const reserved = this.buffer === null ? Math.min(this.contentLength, MAX_RESERVED_BYTES) : 2 * this.buffer.length
       const floor = this.contentLength >= 0 ? needed : Math.max(needed, FIRST_BUFFER_BYTES)
-      const grown = Buffer.allocUnsafeSlow(Math.max(floor, Math.min(reserved, this.limits.maxBodyBytes)))
+      const grown = Buffer.allocUnsafeSlow(Math.max(floor, Math.min(reserved, this.limit)))
       if (this.buffer !== null) this.buffer.copy(grown, 0, 0, this.size)
       this.buffer = grown
     }

@@ -118,7 +118,7 @@ test('redirects have no length; errors, files and answers to POST are no pages; 
   assert.deepEqual(crawledUrls(graph), ['http://a.example/', 'http://a.example/b', 'http://a.example/plain'])
   assert.deepEqual(report.skipped, {
     'answers with another status than 200': 1,
-    'answers that are not HTML': 1,
+    'answers that are neither HTML nor documents': 1,
     'further captures of a page': 1,
     'redirects that lead nowhere': 1,
     'answers to POST and other requests that change something': 2,

@@ -2,7 +2,8 @@
 import { hash } from 'node:crypto'
 import { answerOf, payloadDigest } from '../../archive/index.js'
 import type { Exchange } from '../../contracts.js'
-import { analyseText, type ReadablePage } from '../../page/analyse.js'
+import { readText } from '../../documents/read-page.js'
+import type { ReadablePage } from '../../page/analyse.js'
 import { analyse, proseOf } from '../../page/index.js'
 import { foldWords, scanWords } from '../../page/words/words.js'
 import type { LearnedLanguages } from '../../page/language/learned/learned-languages.js'
@@ -96,13 +97,13 @@ const MAX_TITLE = 1_000
 const NO_HINTS = { licences: [], reservations: [] } as const
 
 /** `record`: of the archive. */
-function textOf(
+async function textOf(
   exchange: Exchange,
   job: TextJob,
   learned: LearnedLanguages | null,
   record: { readonly id: string; readonly bytes: number },
-): PageText {
-  const page = analyseText({ ...exchange, url: job.url })
+): Promise<PageText> {
+  const page = await readText({ ...exchange, url: job.url })
   const masked = { email: 0, phone: 0, card: 0 }
   const masks = new Set(job.mask)
   const mask = (text: string): string => (masks.size === 0 ? text : maskText(text, masks, kind => masked[kind]++))

@@ -21,10 +21,11 @@ export function readTexts(
     worker: new URL('./extract-worker.js', import.meta.url),
     isAnswer: isPageText,
     extract: extractText,
-    jobOf: ({ url, place, payload, digest, verdict }) => {
+    jobOf: ({ url, place, payload, isDocument, digest, verdict }) => {
       const language = verdict === null || verdict.language === 'und' ? '' : verdict.language
       const only = byParagraph ? languages : []
-      return { url, place, payload, digest, language, share: verdict?.share ?? 0, only, dedupe, keepShort, mask }
+      const share = verdict?.share ?? 0
+      return { url, place, payload, isDocument, digest, language, share, only, dedupe, keepShort, mask }
     },
     signal,
   })

@@ -1,5 +1,5 @@
 /** What a list of pages says about a page. Pure but for reading the archive: it runs in any thread. */
-import { analyse } from '../../page/index.js'
+import { readPage } from '../../documents/read-page.js'
 import { languageOf } from '../../page/language/page-language.js'
 import { readableText, tidyTitle } from '../../page/text/readable-text.js'
 import type { PlacedPage } from '../../collection/extract-pool.js'
@@ -25,7 +25,7 @@ export const isListedPage = hasFields<ListedPage>('title', 'text', 'language', '
 export const readEntry = extractorOf<EntryJob, ListedPage>(async (reader, job, learned) => {
   const exchange = await reader.exchange(job)
   if (exchange === null) return null
-  const page = analyse({ ...exchange, url: job.url })
+  const page = await readPage({ ...exchange, url: job.url })
   return {
     title: tidyTitle(page.title),
     text: job.wantsText ? readableText(page) : '',

@@ -62,8 +62,8 @@ export async function writePageList(options: PageListOptions): Promise<PageList>
       worker: new URL('./page-entry-worker.js', import.meta.url),
       isAnswer: isListedPage,
       extract: readEntry,
-      jobOf: ({ url, place, payload, verdict }) => {
-        return { url, place, payload, wantsText: options.hasText, wantsLanguage: verdict === null }
+      jobOf: ({ url, place, payload, isDocument, verdict }) => {
+        return { url, place, payload, isDocument, wantsText: options.hasText, wantsLanguage: verdict === null }
       },
       signal,
     })) {

@@ -19,6 +19,7 @@ import {
 } from '../../archive/index.js'
 import type { Exchange, Page } from '../../contracts.js'
 import { LongtailError } from '../../errors.js'
+import { readPage } from '../../documents/read-page.js'
 import { analyse, canonicalUrl } from '../../page/index.js'
 import { languageOf } from '../../page/language/page-language.js'
 import { serverCountry } from '../../server-country.js'
@@ -37,6 +38,8 @@ export class ArchiveImport {
   private readonly archives: ArchiveFiles
   private readonly files: ByteFile[] = []
   private readonly captures = new CaptureTable()
+  /** Answers that were met and not imported yet: to read a document takes a thread. */
+  private readonly met: WarcRecord[] = []
   /** Numbers of those of pages that nothing else captured before. */
   private readonly revisits: number[] = []
 
@@ -69,7 +72,7 @@ export class ArchiveImport {
       const original = payload === null ? null : await this.recordAt(payload)
       const answer = revisit === null ? null : answerOf(revisit, original)
       if (answer === null) context.skip('revisit records without the page they repeat')
-      else importAnswer(answer, context)
+      else await importAnswer(answer, context)
     }
   }
 
@@ -82,7 +85,7 @@ export class ArchiveImport {
     const { skip } = context
     let records = 0
     const answers = new AskedAnswers(
-      record => (record.type === 'revisit' ? this.readRevisit(record) : this.readResponse(record)),
+      record => this.met.push(record),
       () => skip(POSTED),
     )
     const onDamage = (): void => skip('damaged records')
@@ -91,17 +94,25 @@ export class ArchiveImport {
       context.progress(record.offset)
       records++
       answers.see(record)
+      await this.importMet()
       if (isWatRecord(record)) readWatRecord(record, context)
       else if (record.type === 'conversion') skip('conversion records (WET), which have no links')
     }
     answers.end()
+    await this.importMet()
     return records
   }
 
-  private readResponse(record: WarcRecord): void {
+  private async importMet(): Promise<void> {
+    for (const record of this.met.splice(0))
+      if (record.type === 'revisit') this.readRevisit(record)
+      else await this.readResponse(record)
+  }
+
+  private async readResponse(record: WarcRecord): Promise<void> {
     const exchange = exchangeOf(record)
     if (exchange !== null) {
-      importAnswer(exchange, this.context)
+      await importAnswer(exchange, this.context)
       const key = canonicalUrl(exchange.url)
       if (key !== null) this.note(record, key, null)
     } else if (!/^(?:dns|whois|urn|metadata):/i.test(targetUri(record)))
@@ -142,11 +153,11 @@ export class ArchiveImport {
   }
 }
 
-function importAnswer(exchange: Exchange, context: ImportContext): void {
+async function importAnswer(exchange: Exchange, context: ImportContext): Promise<void> {
   const url = canonicalUrl(exchange.url)
   const { status } = exchange
   if (url === null) context.skip('records of other addresses than http and https')
-  else if (status === 200) importPage(url, exchange, context)
+  else if (status === 200) await importPage(url, exchange, context)
   else if (status >= 300 && status < 400) importRedirect(url, exchange, context)
   else context.skip('answers with another status than 200')
 }
@@ -157,7 +168,7 @@ function importRedirect(url: string, exchange: Exchange, { builder, skip }: Impo
   else builder.redirect(builder.page(url), builder.page(lead.url))
 }
 
-function importPage(url: string, exchange: Exchange, context: ImportContext): void {
+async function importPage(url: string, exchange: Exchange, context: ImportContext): Promise<void> {
   const { builder, skip, isAnchorInTarget, keepsNofollow, text } = context
   const known = builder.find(url)
   // before the page is read: archives of several crawls consist mostly of what is known
@@ -165,9 +176,9 @@ function importPage(url: string, exchange: Exchange, context: ImportContext): vo
     skip(CAPTURED_AGAIN)
     return
   }
-  const page = analyse({ ...exchange, url }, text !== null)
-  if (!/html/.test(page.mime)) {
-    skip('answers that are not HTML')
+  const page = await readPage({ ...exchange, url }, text !== null)
+  if (page.document === undefined && !/html/.test(page.mime)) {
+    skip('answers that are neither HTML nor documents')
     return
   }
   const id = builder.page(url)

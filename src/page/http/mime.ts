@@ -13,9 +13,14 @@ const SNIFFED = 1_024
 
 /** The media type, lower-cased, without parameters. */
 export function mimeOf(contentType: string, bytes: Uint8Array): string {
-  const semicolon = contentType.indexOf(';')
-  const mime = (semicolon === -1 ? contentType : contentType.slice(0, semicolon)).trim().toLowerCase()
+  const mime = mimeIn(contentType)
   return UNKNOWN.has(mime) ? sniff(bytes) : mime
+}
+
+/** As a header says it: '' when it says nothing. */
+export function mimeIn(contentType: string): string {
+  const semicolon = contentType.indexOf(';')
+  return (semicolon === -1 ? contentType : contentType.slice(0, semicolon)).trim().toLowerCase()
 }
 
 function sniff(bytes: Uint8Array): string {

@@ -44,7 +44,7 @@ export function derivePages(database: Database, all: boolean): Differences {
     const remove = database.prepare('INSERT INTO removals VALUES (?)')
     const pages = database.prepare(
       `SELECT p.id, p.url, p.digest, p.at, p.source, p.relevant, p.score, o.verdict AS said
-       FROM pages p JOIN outlines o ON o.page = p.id WHERE p.type = 'page' ORDER BY p.url`,
+       FROM pages p JOIN outlines o ON o.page = p.id WHERE p.id IN (SELECT page FROM texts) ORDER BY p.url`,
     )
     const present = PRESENT.each(pages.iterate())
     let there = present.next()
@@ -55,7 +55,7 @@ export function derivePages(database: Database, all: boolean): Differences {
         there = present.next()
       }
     }
-    for (const captures of capturesByUrl(database, 'page')) {
+    for (const captures of capturesByUrl(database, 'text')) {
       const wanted = chosen(captures, all)
       if (wanted === null) continue
       const { capture } = wanted
@@ -79,8 +79,11 @@ export function derivePages(database: Database, all: boolean): Differences {
         share = CASE WHEN u.language = '' THEN pages.share ELSE u.share END
         FROM updates u WHERE u.page = pages.id`)
     removePages(database, 'SELECT page FROM removals')
-    // what was a document and is a page now
-    removePages(database, "SELECT p.id FROM jobs j JOIN pages p ON p.url = j.url WHERE p.type <> 'page'")
+    // of what was known by its links alone the text is read now
+    removePages(
+      database,
+      'SELECT p.id FROM jobs j JOIN pages p ON p.url = j.url WHERE p.id NOT IN (SELECT page FROM texts)',
+    )
   })
   return counts
 }

@@ -1,6 +1,7 @@
 /**
- * PDF files, office documents, sound and film: found by what links to them say, since their own words are not read. They are in the
- * library when a page of it links to them; PDF and office documents also when a crawl found them relevant, or another tool kept them.
+ * Sound, film, and documents whose words are not read, or that no crawl found relevant: found by what links to them say. They are in the
+ * library when a page of it links to them; documents also when a crawl found them relevant, or another tool kept them. Documents that are
+ * read are pages of the library like others (derive.ts).
  */
 import { inTransaction, type Database } from '../../disk/sqlite.js'
 import { countOf, rowReader } from '../../disk/sqlite-rows.js'
@@ -13,7 +14,7 @@ const PRESENT = rowReader({ id: 'number', digest: 'text', at: 'number', source: 
 /** What a document that only links speak for counts. */
 const LINKED_SCORE = 0.5
 
-const LOST = "SELECT id FROM pages WHERE type <> 'page' AND id NOT IN (SELECT page FROM documents)"
+const LOST = 'SELECT id FROM pages WHERE id NOT IN (SELECT page FROM texts) AND id NOT IN (SELECT page FROM documents)'
 
 /**
  * Makes all documents pages of the library; `dropUnlinked` takes back those that nothing speaks for, once links are known. Those that
@@ -25,8 +26,10 @@ export function deriveDocuments(database: Database): number {
     CREATE TEMP TABLE documents (page INTEGER PRIMARY KEY, always INTEGER NOT NULL, news TEXT NOT NULL)`)
   const siteOf = siteNumbers(database)
   return inTransaction(database, () => {
-    const find = database.prepare("SELECT id, digest, at, source, score FROM pages WHERE url = ? AND type <> 'page'")
-    const isPage = database.prepare("SELECT 1 FROM pages WHERE url = ? AND type = 'page'")
+    const find = database.prepare(
+      'SELECT id, digest, at, source, score FROM pages WHERE url = ? AND id NOT IN (SELECT page FROM texts)',
+    )
+    const isPage = database.prepare('SELECT 1 FROM pages WHERE url = ? AND id IN (SELECT page FROM texts)')
     const insert = database.prepare(
       `INSERT INTO pages (url, source, site, type, title, language, share, relevant, score, at, words, image, digest, simhash)
        VALUES (?, ?, ?, ?, '', ?, ?, 1, ?, ?, 0, '', ?, '')`,

@@ -1,7 +1,7 @@
 /** An archived record becomes what the library keeps of a page. Pure but for reading the archive: it runs in any thread. */
 import { deflateRawSync } from 'node:zlib'
-import type { Exchange, LinkKind } from '../../contracts.js'
-import { analyse } from '../../page/index.js'
+import type { LinkKind, Page } from '../../contracts.js'
+import { readPage } from '../../documents/read-page.js'
 import { hasFields } from '../../threads/messages.js'
 import type { LearnedLanguages } from '../../page/language/learned/learned-languages.js'
 import { languageOf } from '../../page/language/page-language.js'
@@ -39,18 +39,13 @@ export const isExtract = hasFields<Extract>('title', 'words', 'text', 'links')
 
 export const extractPage = extractorOf<ExtractJob, Extract>(async (reader, job, learned) => {
   const exchange = await reader.exchange(job)
-  return exchange === null ? null : extract(exchange, job, learned)
+  return exchange === null ? null : extract(await readPage({ ...exchange, url: job.url }), job, learned)
 })
 
 /** Links that a reader can follow; the others say how pages belong together. */
 const FOLLOWED: ReadonlySet<LinkKind> = new Set<LinkKind>(['a', 'area', 'frame', 'iframe', 'refresh'])
 
-export function extract(
-  exchange: Exchange,
-  { url, language, share }: ExtractJob,
-  learned: LearnedLanguages | null,
-): Extract {
-  const page = analyse({ ...exchange, url })
+export function extract(page: Page, { url, language, share }: ExtractJob, learned: LearnedLanguages | null): Extract {
   const outline = isHtml(page.mime, page.bytes) ? outlineOf(page) : NO_OUTLINE
   const own = language === '' ? languageOf(page, learned) : { language, share }
   const [high, low] = page.simhash

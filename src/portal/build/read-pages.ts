@@ -5,6 +5,7 @@ import { numbersOf, rowReader } from '../../disk/sqlite-rows.js'
 import type { WrittenLanguage } from '../../page/language/wanted-languages.js'
 import type { BuildContext } from './context.js'
 import { wantedIn, type WantedPage } from '../../collection/chosen-captures.js'
+import { isReadableDocument, typeOf } from '../../collection/page-type.js'
 import { siteNumbers } from './derive.js'
 import { extractPage, isExtract, type Extract, type Extracted, type ExtractJob } from './extract.js'
 import { createExtractPool } from '../../collection/extract-pool.js'
@@ -81,7 +82,11 @@ function jobLoader({ database, home }: BuildContext): (id: number) => Job {
     const { url, payload_file: file, payload_offset: offset, payload_length: length } = capture
     const place = places(capture.file, capture.offset, capture.length)
     const payload = file === null ? null : places(file, offset ?? 0, length ?? 0)
-    return { page: row.page, wanted, asked: { url, place, payload, language, share } }
+    return {
+      page: row.page,
+      wanted,
+      asked: { url, place, payload, language, share, isDocument: isReadableDocument(capture.mime) },
+    }
   }
 }
 
@@ -90,10 +95,10 @@ function pageWriter(database: Database): (job: Job, answer: Extracted) => boolea
   const siteOf = siteNumbers(database)
   const insert = database.prepare(
     `INSERT INTO pages (id, url, source, site, type, title, language, share, relevant, score, at, words, image, digest, simhash)
-     VALUES (?, ?, ?, ?, 'page', ?, ?, ?, ?, ?, ?, ?, '', ?, ?)`,
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, '', ?, ?)`,
   )
   const update = database.prepare(
-    `UPDATE pages SET source = ?, title = ?, language = ?, share = ?, relevant = ?, score = ?, at = ?, words = ?, digest = ?,
+    `UPDATE pages SET source = ?, type = ?, title = ?, language = ?, share = ?, relevant = ?, score = ?, at = ?, words = ?, digest = ?,
        simhash = ? WHERE id = ?`,
   )
   const text = database.prepare('INSERT OR REPLACE INTO texts VALUES (?, ?)')
@@ -103,12 +108,28 @@ function pageWriter(database: Database): (job: Job, answer: Extracted) => boolea
     const { capture, relevant, score } = wanted
     const { title, language, share, words, simhash }: Extract = answer
     const { source, at, digest } = capture
+    const type = typeOf(asked.url, capture.mime)
     let id = page
     if (page === 0) {
       const site = siteOf(asked.url)
-      const row = [null, asked.url, source, site, title, language, share, relevant, score, at, words, digest, simhash]
+      const row = [
+        null,
+        asked.url,
+        source,
+        site,
+        type,
+        title,
+        language,
+        share,
+        relevant,
+        score,
+        at,
+        words,
+        digest,
+        simhash,
+      ]
       id = Number(insert.run(...row).lastInsertRowid)
-    } else update.run(source, title, language, share, relevant, score, at, words, digest, simhash, page)
+    } else update.run(source, type, title, language, share, relevant, score, at, words, digest, simhash, page)
     text.run(id, answer.text)
     const { description, headings, images, links } = answer
     outline.run(id, title, description, headings.join('\n'), images.join('\n'), asked.language, links)
