@@ -19,9 +19,9 @@ export class AskedAnswers {
     private readonly onLeftOut: () => void = () => {},
   ) {}
 
-  /** Nothing waits: reading may go on from here later. */
-  get isIdle(): boolean {
-    return this.pending === null && this.lastPost === ''
+  /** Where reading may go on later, so that no answer is missed: `last`, the record seen last, or the answer that waits. Null: not here. */
+  resumeAt(last: number): number | null {
+    return this.lastPost === '' ? (this.pending?.offset ?? last) : null
   }
 
   see(record: WarcRecord): void {

@@ -110,7 +110,8 @@ async function readFile(
   for await (const record of recordsOf(file, { onDamage, maxBlockBytes: MAX_BLOCK_BYTES, start: last })) {
     signal?.throwIfAborted()
     // beginning with the last record that was seen: what follows may have been cut off by a writer at work
-    if (rows.length >= ROWS_PER_BATCH && answers.isIdle) commit(last)
+    const resumeAt = rows.length >= ROWS_PER_BATCH ? answers.resumeAt(last) : null
+    if (resumeAt !== null) commit(resumeAt)
     last = record.offset
     answers.see(record)
     if (record.type === 'warcinfo') ours = isOurs(record)

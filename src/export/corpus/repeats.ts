@@ -42,12 +42,15 @@ export class Repeats {
   /** After the last key. `before`: only what a thing with a smaller number has counts as having been there. */
   async find(signal?: AbortSignal, before = Infinity): Promise<void> {
     this.bits = new Uint8Array(Math.floor(this.most / 8) + 1)
-    for (const part of this.parts) {
+    for (const part of this.parts) this.flush(part)
+    const largest = Math.max(...this.parts.map(({ file }) => entriesOf(file)))
+    // one table for all parts: V8 may take long to give back what each of them would have
+    const memory = new Uint32Array(2 * slotsFor(largest))
+    for (const { file } of this.parts) {
       // Ctrl-C is heard between two turns
       await setImmediate()
       signal?.throwIfAborted()
-      this.flush(part)
-      this.findIn(part.file, before)
+      this.findIn(file, memory, before)
     }
   }
 
@@ -61,11 +64,9 @@ export class Repeats {
   }
 
   /** Keys were written in the order of their numbers: the first of equal ones is the one that stays. */
-  private findIn(file: number, before: number): void {
-    const entries = Math.floor(fstatSync(file).size / ENTRY_BYTES)
-    if (entries === 0) return
-    const slots = 2 ** Math.ceil(Math.log2(entries * 1.5 + 1))
-    const table = new Uint32Array(slots * 2)
+  private findIn(file: number, memory: Uint32Array, before: number): void {
+    const slots = slotsFor(entriesOf(file))
+    const table = memory.subarray(0, slots * 2).fill(0)
     const piece = Buffer.alloc(ENTRY_BYTES * BUFFERED)
     for (let at = 0; ;) {
       const read = readSync(file, piece, 0, piece.length, at)
@@ -96,4 +97,13 @@ export class Repeats {
     writeAll(part.file, part.buffer.subarray(0, part.used))
     part.used = 0
   }
+}
+
+function entriesOf(file: number): number {
+  return Math.floor(fstatSync(file).size / ENTRY_BYTES)
+}
+
+/** A power of two. */
+function slotsFor(entries: number): number {
+  return 2 ** Math.ceil(Math.log2(entries * 1.5 + 1))
 }

@@ -12,6 +12,8 @@ import { TAG } from '../html/tags.js'
  */
 const PRESCANS = [1_024, 16_384] as const
 const FAR = 1_000_000
+/** No declaration is without it, and looking for it is cheaper than reading. */
+const CHARSET = /charset/i
 
 /** Name by the Encoding standard, null when none is declared that can be decoded. */
 export function declaredCharset(bytes: Buffer): string | null {
@@ -41,6 +43,7 @@ export function farCharset(bytes: Buffer): string | null {
 
 function charsetInMeta(bytes: Buffer, length: number): string | null {
   const head = bytes.toString('latin1', 0, Math.min(length, bytes.length))
+  if (!CHARSET.test(head)) return null
   const codes = codeUnits(head)
   const search = new CharsetSearch(head, codes)
   scanHtml(head, codes, search, false)
