@@ -295,6 +295,7 @@ export interface Strategy {
   /** The crawl comes back: whether enough was found is to be asked anew. What was learned stays. */
   nextRound?(places: PlaceControl): void
   estimate?(): Estimate | null
+  signs?(): Readonly<Record<string, number>> // what the estimate goes by, for those who calibrate its range
   /** Why a host's pages are wanted early, late or not any more, in a sentence. */
   explain?(host: HostId): string
   /** Numbers that another crawl may begin with. */

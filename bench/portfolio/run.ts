@@ -3,13 +3,15 @@
  *
  *   LONGTAIL_DATA=<folder> node dist/bench/portfolio/run.js [--families webkb,noise] [--webs text] [--scale 0.02]
  *     [--ours spec]… [--strategies spec]… [--label name] [--cache directory] [--again strategy,…] [--workers 2]
- *     [--set tune|test] [--frozen] [--choose] [--into docs/portfolio.md] [--list]
+ *     [--set tune|test] [--frozen] [--choose | --ranges] [--draws 1] [--into docs/portfolio.md] [--list]
  *
  * Prints markdown on stdout, or puts it into its place in a document and draws its figure, and progress on stderr. Results are kept
  * in --cache, those of our strategy under --label: a run that was stopped goes on there, and a strategy that changed is the only one
  * to be run again. --set test takes seeds that nothing was chosen with; it refuses our strategy without --frozen. --strategies
- * replaces the list of published strategies ("none": none), --ours that of our own; --webs takes webs whose name contains the text.
- * --choose says which of several --ours each family gets when it is left out of the choice.
+ * replaces the list of published strategies ("none": none, and no table that compares), --ours that of our own; --webs takes webs whose
+ * name contains the text. --choose says which of several --ours each family gets when it is left out of the choice. --ranges fits the
+ * constants of the estimate's range with each family left out, and says what they do there. --draws takes real webs with so many sets of
+ * seeds.
  */
 import { writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
@@ -24,7 +26,9 @@ import { choiceTable } from './choose.js'
 import { familiesOf } from './families.js'
 import { differenceChart } from './figure.js'
 import { measureWebs } from './measure-webs.js'
-import { reportOf } from './report.js'
+import { rangeChoice } from './range-choice.js'
+import { outlookReportOf, reportOf } from './report.js'
+import type { WebResults } from './results.js'
 import type { Family } from './web.js'
 
 const { values } = parseArgs({
@@ -41,6 +45,8 @@ const { values } = parseArgs({
     set: { type: 'string', default: 'tune' },
     frozen: { type: 'boolean', default: false },
     choose: { type: 'boolean', default: false },
+    ranges: { type: 'boolean', default: false },
+    draws: { type: 'string', default: '1' },
     into: { type: 'string' },
     list: { type: 'boolean', default: false },
   },
@@ -74,20 +80,32 @@ async function report(): Promise<void> {
   })
   const machine = `${cpus().length} × ${cpus()[0].model}, Node ${process.version}`
   const command = `\`LONGTAIL_DATA=<folder> ${commandOf('portfolio/run', process.argv.slice(2))}\` (${machine})`
-  const parts = values.choose ? [choiceTable(all, ours)] : reportOf(all, ours)
-  if (values.into !== undefined && !values.choose && ours.length > 0) {
-    const figure = fileURLToPath(new URL('../../../docs/figures/portfolio.svg', import.meta.url))
-    const chart = differenceChart(all, ours[0])
-    writeFileSync(figure, chartFile(chart))
-    parts.unshift(`![${chart.title}](figures/portfolio.svg)`)
+  const say = (section: string, parts: readonly string[]): void =>
+    publish([command, ...parts].join('\n\n'), values.into, section)
+  if (values.choose) return say('choice', [choiceTable(all, ours)])
+  if (values.ranges) {
+    return say(
+      'ranges',
+      ours.flatMap(spec => rangeChoice(all, spec)),
+    )
   }
-  publish([command, ...parts].join('\n\n'), values.into, values.choose ? 'choice' : 'portfolio')
+  if (theirs.length > 0) say('portfolio', [...figureOf(all), ...reportOf(all, ours)])
+  if (ours.length > 0) say('outlook', outlookReportOf(all, ours))
+}
+
+function figureOf(all: readonly WebResults[]): string[] {
+  if (values.into === undefined || ours.length === 0) return []
+  const figure = fileURLToPath(new URL('../../../docs/figures/portfolio.svg', import.meta.url))
+  const chart = differenceChart(all, ours[0])
+  writeFileSync(figure, chartFile(chart))
+  return [`![${chart.title}](figures/portfolio.svg)`]
 }
 
 function chosenFamilies(): Family[] {
   const data = process.env.LONGTAIL_DATA
   if (data === undefined) throw new Error('LONGTAIL_DATA must name the folder with the development data')
-  const known = familiesOf({ scale: Number(values.scale), firstSeed: values.set === 'tune' ? 0 : 100, data })
+  const options = { scale: Number(values.scale), firstSeed: values.set === 'tune' ? 0 : 100, data }
+  const known = familiesOf(options, Number(values.draws))
   const named = values.families?.split(',')
   const unknown = named?.find(name => !known.some(family => family.name === name))
   if (unknown !== undefined) {

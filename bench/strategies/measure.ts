@@ -15,6 +15,8 @@ import type { TestWeb } from './truth.js'
 export const STEPS = 2000
 export const MILESTONES = [0.5, 0.8, 0.9, 0.95, 0.98, 0.99] as const
 export const ESTIMATED_AT = [0.25, 0.5, 0.8, 0.95] as const
+/** Where what the estimate goes by is noted: more often, to fit ranges with. */
+export const SIGNS_AT = [0.2, 0.25, 0.35, 0.5, 0.65, 0.8, 0.9, 0.95, 0.98] as const
 
 /** found / (found + remaining), with the most likely number and with the ends of the range. */
 export interface CoverageRange {
@@ -31,6 +33,13 @@ export interface EstimateAt {
   readonly range: CoverageRange | null
 }
 
+export interface SignsAt {
+  /** One of SIGNS_AT, and the true coverage. */
+  readonly coverage: number
+  readonly truth: number
+  readonly signs: Readonly<Record<string, number>>
+}
+
 export interface Measured {
   readonly spec: string
   readonly pages: number
@@ -45,6 +54,8 @@ export interface Measured {
   /** Of strategies that estimate: at ESTIMATED_AT as far as they came, then where the crawl ended (`coverage` is 1 there). */
   readonly estimates: readonly EstimateAt[]
   readonly atEnd: EstimateAt | null
+  /** At SIGNS_AT, of strategies that say what they go by. */
+  readonly signs: readonly SignsAt[]
   readonly cpuSeconds: number
   /** Says which web it was: a result of another one is not taken for this one's. */
   readonly graph: string
@@ -57,6 +68,7 @@ export function measure({ graph, truth, judgeErrors }: TestWeb, spec: string, su
   const strategy = createStrategy(spec, { judgeErrors, ...oracle })
   const pagesAt = [0]
   const estimates: EstimateAt[] = []
+  const signs: SignsAt[] = []
   const wasFound = new Uint8Array(graph.pages + 1)
   let pages = 0
   let found = 0
@@ -78,6 +90,9 @@ export function measure({ graph, truth, judgeErrors }: TestWeb, spec: string, su
         if (strategy.estimate !== undefined && ESTIMATED_AT.some(moment => moment === coverage)) {
           estimates.push(estimateNow(coverage))
         }
+        if (strategy.signs !== undefined && SIGNS_AT.some(moment => moment === coverage)) {
+          signs.push({ coverage, truth: found / total, signs: strategy.signs() })
+        }
       }
     },
   }
@@ -97,6 +112,7 @@ export function measure({ graph, truth, judgeErrors }: TestWeb, spec: string, su
     pagesAt,
     estimates,
     atEnd: strategy.estimate === undefined ? null : estimateNow(1),
+    signs,
     cpuSeconds: threadSeconds() - before,
     graph: sum,
   }

@@ -7,7 +7,7 @@ import type { Measured } from './measure.js'
 import { isOurs } from './specs.js'
 
 /** Raised when what is measured changes. */
-const FORMAT = 3
+const FORMAT = 4
 
 export interface ResultsCache {
   /** `sum`: the checksum of the web. */

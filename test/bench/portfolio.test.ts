@@ -5,10 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { choices } from '../../bench/portfolio/choose.js'
+import { fitRange, endsOf, type RangeCase } from '../../bench/portfolio/fit-range.js'
+import { rangeChoice } from '../../bench/portfolio/range-choice.js'
 import { differenceChart } from '../../bench/portfolio/figure.js'
 import { generatedFamilies } from '../../bench/portfolio/generated-webs.js'
 import { measureWebs } from '../../bench/portfolio/measure-webs.js'
-import { reportOf } from '../../bench/portfolio/report.js'
+import { outlookReportOf, reportOf } from '../../bench/portfolio/report.js'
 import type { WebResults } from '../../bench/portfolio/results.js'
 import { STEPS, type Measured } from '../../bench/strategies/measure.js'
 import { openResultsCache } from '../../bench/strategies/results-cache.js'
@@ -58,7 +60,10 @@ test('a range that does not hold the truth, one that is unknown and an early end
     { coverage: 0.95, truth: 0.95, range },
   ]
   const ours = { ...run('longtail', 0.8), relevant: 96, estimates, atEnd: { coverage: 1, truth: 0.96, range } }
-  const report = reportOf([web('a', [ours, run('lswc:s=1,t=1', 0.81)])], ['longtail']).join('\n')
+  const all = [web('a', [ours, run('lswc:s=1,t=1', 0.81)])]
+  const report = [...reportOf(all, ['longtail']), ...outlookReportOf(all, ['longtail'])].join('\n')
+  assert.deepEqual(outlookReportOf([web('a', [ours])], ['longtail']), outlookReportOf(all, ['longtail']))
+  assert.doesNotMatch(reportOf([web('a', [ours])], ['longtail']).join('\n'), /best other/)
   assert.match(report, /\| a \| 4 \| 67 \| 20 \| 25 \|/)
   assert.match(report, /\| a \| 1 \| 0 \| 1 of 1 \| 96\.0 \|/)
   assert.match(report, /at 25: 90 \(80–100\) \| 96\.0 % after 100 \| 90 \(80–100\)/)
@@ -79,6 +84,41 @@ test('a family is given what is best on the others', () => {
   )
 })
 
+/** Crawls on which `remaining` is `times` what waits in the queue, a little more or less. */
+function crawls(family: string, times: number): RangeCase[] {
+  return Array.from({ length: 24 }, (_, i) => {
+    const worth = -0.5 - (i % 8) / 4
+    const remaining = times * Math.exp(worth + 0.3 * Math.sin(i))
+    const signs = {
+      ...{ found: 1000, finds: 1000, asked: 5000, most: 1e6, young: 0, worth, answers: 0, outcomes: 0, judge: 0 },
+      ...{ burst: 0, missed: 0 },
+    }
+    return { family, coverage: [0.25, 0.5, 0.8, 0.95][i % 4], truth: 1 / (1 + remaining), signs }
+  })
+}
+
+test('a range fitted on crawls of one kind is narrow and true there, and is reported on a family that it has not seen', () => {
+  const usual = crawls('usual', 1)
+  const constants = fitRange(usual)
+  const ends = usual.map(one => endsOf(one, constants))
+  const held = usual.filter(({ truth }, i) => ends[i][0] <= truth && truth <= ends[i][1]).length
+  assert.ok(held >= 0.85 * usual.length)
+  assert.ok(ends.every(([low, high]) => high - low < 0.3))
+  const strange = crawls('strange', 8)
+  const withSigns = (cases: readonly RangeCase[]): WebResults => {
+    const signs = cases.map(one => ({ ...one, signs: { ...one.signs } }))
+    return web(cases[0].family, [{ ...run('longtail', 0.8), signs }])
+  }
+  const [table, fitted] = rangeChoice(
+    [withSigns(usual), withSigns(crawls('like it', 1)), withSigns(strange)],
+    'longtail',
+  )
+  const rows = new Map(table.split('\n').map(line => [line.split(' | ')[0].slice(2), line.split(' | ')]))
+  assert.equal(rows.get('strange')?.[1], '24')
+  assert.ok(Number(rows.get('strange')?.[2]) < 50, 'nothing it was fitted on is like this')
+  assert.match(fitted, /^Fitted on all families: B .*; above: line .*; below: line /)
+})
+
 function web(family: string, runs: readonly Measured[]): WebResults {
   const byStrategy = new Map(runs.map(one => [one.spec, one]))
   return { family, web: 'w', pagesInReach: 1000, wantedInReach: 100, runs: byStrategy }
@@ -95,5 +135,5 @@ function run(spec: string, area: number): Measured {
     cpuSeconds: 0,
     graph: 'made up',
   }
-  return { ...made, spec, area, pagesAt, estimates: [], atEnd: null }
+  return { ...made, spec, area, pagesAt, estimates: [], atEnd: null, signs: [] }
 }

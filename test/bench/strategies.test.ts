@@ -39,6 +39,7 @@ function run(spec: string, harvest: number, coverage: number): Measured {
     area: 0.9,
     pagesAt,
     estimates: [],
+    signs: [],
     atEnd: null,
     cpuSeconds: 0,
     graph,

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { levelOf } from '../../src/strategy/log-odds-places.js'
 import { Outlook } from '../../src/strategy/longtail/estimate.js'
+import { estimateFrom, type Signs } from '../../src/strategy/longtail/estimate-range.js'
 import { JudgeDoubt } from '../../src/strategy/longtail/judge-doubt.js'
 import { worthByOrder, worthByOutcomes } from '../../src/strategy/longtail/queue-worth.js'
 import { Samples } from '../../src/strategy/longtail/samples.js'
@@ -160,4 +161,31 @@ test('what is left is what the queue is worth and what is behind, and unknown wh
   assert.equal(outlook(30, barely, 'early').estimate(queue(4000)), null, 'nine finds are too few to go by')
   const done = outlook(2000, tenth, 'late').estimate(queue(0))
   assert.ok(done !== null && done.high === 0, 'nothing leads on')
+})
+
+test('a range is wider after a burst, early in a crawl and near its end, leaves room for what the judge misses, and ends with the queue', () => {
+  const signs: Signs = {
+    ...{ found: 500, finds: 500, asked: 2000, most: 4000, young: 0.4, worth: -1, answers: 0, outcomes: 0.1, judge: 0 },
+    ...{ burst: 0, missed: 0 },
+  }
+  const known = estimateFrom(signs)
+  assert.ok(known !== null && 0 < known.low && known.low < known.remaining && known.remaining < known.high)
+  const width = (changed: Partial<Signs>): number => {
+    const estimate = estimateFrom({ ...signs, ...changed })
+    return estimate === null ? Infinity : estimate.high - estimate.low
+  }
+  assert.ok(width({ burst: 2 }) > 1.2 * width({}), 'it has just struck something new')
+  assert.ok(width({ asked: 60 }) > 1.05 * width({}), 'it has only begun')
+  const nearEnd = (worth: number): number => {
+    const estimate = estimateFrom({ ...signs, worth })
+    return estimate === null ? 0 : Math.log(estimate.high / estimate.remaining)
+  }
+  assert.ok(nearEnd(-6) > nearEnd(-2) + 0.2, 'it sees little of what lies behind the queue')
+  const missing = estimateFrom({ ...signs, missed: 0.2 })
+  assert.equal(missing?.high, known.high + 125, 'a fifth of 625')
+  assert.equal(missing?.remaining, known.remaining)
+  const done = estimateFrom({ ...signs, missed: 0.2, most: 0 })
+  assert.deepEqual(done, { found: 500, remaining: 0, low: 0, high: 0 })
+  assert.equal(estimateFrom({ ...signs, asked: 39 }), null, 'too few pages to say anything')
+  assert.equal(estimateFrom({ ...signs, outcomes: 3 }), null, 'next to everything is open')
 })

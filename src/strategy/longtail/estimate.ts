@@ -1,18 +1,14 @@
 /**
  * How many relevant pages are still to be found?
  *
- * C is what the queue is worth (queue-worth.ts): the mean, in powers of e, of two answers. What lies behind the queue comes on top. How
- * much that is shows in what the crawl lives on: y is the share of its last finds that it met not long before, in the second half of
- * its pages. A crawl that still eats up what it has met long ago (y near 0) sees the end; one that meets as it goes does not.
- *
- *   remaining / found = e^(x·(B + D·y) + E·y)        x = log (C / found)
- *
- * The range is wider where few outcomes stand behind C, where its two answers differ, and where the judge errs. The constants are
- * near those with the best interval scores over webs of many kinds, each family counting alike, and rounded (docs/portfolio.md). Where the
- * range leaves next to everything open, it is better to say nothing.
+ * What the queue is worth (queue-worth.ts) is the mean, in powers of e, of two answers. What lies behind the queue comes on top. How
+ * much that is shows in what the crawl lives on: the share of its last finds that it met not long before, in the second half of its
+ * pages. A crawl that still eats up what it has met long ago sees the end; one that meets as it goes does not. What follows from these
+ * and from other signs is said in estimate-range.ts.
  */
 import type { Estimate, PageId, Persistent, StateFields } from '../../contracts.js'
 import { grownBytes } from '../../grown.js'
+import { estimateFrom, type Signs } from './estimate-range.js'
 import { eachQueued, isQueued, lookAt, stepAt, type Queue, type QueueLook, type QueueView } from './queue-view.js'
 import { worthByOrder, worthByOutcomes, type Outcomes } from './queue-worth.js'
 import { Samples } from './samples.js'
@@ -31,26 +27,21 @@ const LATE_FINDS = 0.25
 const LATE_AT_LEAST = 20
 /** Page numbers are told apart by this many steps between one and twice as much. */
 const AGES = 8
-/** The line. */
-const B = 0.65
-const D = 0.3
-const E = 1.8
-/** How far webs lie off the line, in powers of e: above it, below it; by the outcomes behind C, its two answers, the judge. */
-const ABOVE = { line: 1, outcomes: 1.2, answers: 0.7, judge: 3 }
-const BELOW = { line: 1, outcomes: 3, answers: 0, judge: 2 }
-const MOST_DOUBT = 0.6
+/** Pages of a burst. */
+const LATEST = 60
 /** 19 times out of 20 a normal error is less than so many standard errors above. */
 const NINETEEN_IN_TWENTY = 1.64
 /** Near the end of a crawl, what remains is so many times what waits: more only on webs where it was far from the end. */
 const AT_THE_END = 8
 /** What the queue leads to, per page of it, at most. */
 const BEYOND = 2
+/** Nor do the last pages show that there is nothing. */
+const HALF_A_FIND = 0.5
 /** No queue is worth nothing for sure. */
 const LEAST_WORTH = 0.3
 /** Judges may err less often than they say: they take not more than half of the finds. */
 const MOST_ERRORS = 0.5
-/** Wider than this, in shares of all there is, a range says nothing; nor does one from fewer finds. */
-const WIDEST = 0.8
+/** Enough was not found with fewer. */
 const LEAST_FINDS = 10
 
 export class Outlook implements Persistent {
@@ -68,15 +59,17 @@ export class Outlook implements Persistent {
   /** The logarithm of `fetched`, in steps. */
   private age = 0
   private nextLook = FIRST_LOOK
-  // of late: finds per page, and the step where pages were taken; of finds, the share met in the second half of the crawl
+  // of late: finds per page, and the step where pages were taken; finds per page of the last ones; of finds, the share met in the second half of the crawl
   private recent = 0
   private top = 0
+  private latest = 0
   private young = 0
 
-  /** `error`: the share of irrelevant pages that the judge takes for relevant. */
+  /** `error`: the share of irrelevant pages that the judge takes for relevant; `missed`: that of relevant ones that it takes for irrelevant. */
   constructor(
     private readonly memory: ServerMemory,
     private readonly error: number,
+    private readonly missed = 0,
   ) {}
 
   reserve(pages: number): void {
@@ -95,6 +88,7 @@ export class Outlook implements Persistent {
     this.nextLook = fields.number('next-look', this.nextLook)
     this.recent = fields.number('recent', this.recent)
     this.top = fields.number('top', this.top)
+    this.latest = fields.number('latest', this.latest)
     this.young = fields.number('young', this.young)
   }
 
@@ -106,6 +100,7 @@ export class Outlook implements Persistent {
   /** What became of a page that waited at this level, before its server is told: also of one that cannot be had. */
   note(page: PageId, level: number, groupLogit: number, isFind: boolean): void {
     this.asked++
+    this.latest += (Number(isFind) - this.latest) / Math.min(this.asked, LATEST)
     if (isFind) this.noteFind(page)
     if (this.samples.note(page, isFind) || !isQueued(level)) return
     const step = stepAt(level, groupLogit)
@@ -148,8 +143,8 @@ export class Outlook implements Persistent {
   }
 
   private own(view: QueueView, isDone: boolean): ToldOutlook {
-    const { asked, fetched, finds, recent, top, young, inTurn } = this
-    return { isDone, asked, fetched, finds, recent, top, young, view, samples: this.samples.record, inTurn }
+    const { asked, fetched, finds, recent, top, latest, young, inTurn } = this
+    return { isDone, asked, fetched, finds, recent, top, latest, young, view, samples: this.samples.record, inTurn }
   }
 
   /** Of the crawl, with what other partitions said of theirs. */
@@ -185,34 +180,26 @@ export class Outlook implements Persistent {
 
   /** Of the whole crawl. Null: nobody knows yet. */
   estimate(queue: Queue): Estimate | null {
-    const whole = this.whole(lookAt(queue, this.memory))
-    const found = this.foundBy(whole)
-    const { young } = whole
-    const { x, outcomes, answers, judge, most } = this.signs(whole, found)
-    const line = x * (B + D * young) + E * young
-    const off = ({ line: web, ...by }: typeof ABOVE): number =>
-      Math.hypot(web, by.outcomes * outcomes, by.answers * answers, by.judge * judge)
-    const remaining = Math.min(most, found * Math.exp(line))
-    const low = Math.min(most, found * Math.exp(line - off(BELOW)))
-    const high = Math.min(most, found * Math.exp(line + off(ABOVE)) + 1)
-    const width = found / (found + low) - found / (found + high)
-    return whole.finds < LEAST_FINDS || width > WIDEST ? null : { found, remaining, low, high }
+    return estimateFrom(this.signs(queue))
   }
 
-  /** What the estimate goes by, in powers of e; `most` in pages. */
-  private signs(whole: ToldOutlook, found: number) {
-    const { view } = whole
-    const finds = Math.max(1, whole.finds)
+  /** What the estimate goes by. */
+  signs(queue: Queue): Signs {
+    const whole = this.whole(lookAt(queue, this.memory))
+    const found = this.foundBy(whole)
+    const { view, asked, young, recent, latest } = whole
     const by = this.outcomesOf(whole)
     const { finds: waiting, deviation, withErrors } = worthByOutcomes(view, by)
     const one = waiting + LEAST_WORTH
     const other = worthByOrder(view, by) + LEAST_WORTH
     return {
-      x: Math.log(Math.sqrt(one * other) / found),
-      outcomes: Math.log(1 + (NINETEEN_IN_TWENTY * deviation) / one),
-      answers: Math.log(one / other),
-      judge: Math.min(MOST_DOUBT, Math.abs(Math.log(((withErrors + LEAST_WORTH) / one) * (found / finds)))),
+      ...{ found, finds: whole.finds, asked, young, missed: this.missed },
       most: BEYOND * view.pages.reduce((sum, pages) => sum + pages, 0),
+      worth: Math.log(Math.sqrt(one * other) / found),
+      answers: Math.log(one / other),
+      outcomes: Math.log(1 + (NINETEEN_IN_TWENTY * deviation) / one),
+      judge: Math.log(((withErrors + LEAST_WORTH) / one) * (found / Math.max(1, whole.finds))),
+      burst: Math.max(0, Math.log((LATEST * latest + HALF_A_FIND) / (LATEST * recent + HALF_A_FIND))),
     }
   }
 }

@@ -87,7 +87,7 @@ export const longtail = defineStrategy<LongtailValues>({
     const memory = new ServerMemory(RATE, CAUTION, values.hierarchy, new JudgeDoubt(error))
     const exploration = new Exploration(memory, RATE, CAUTION, { hubs })
     const record = new TrackRecord(WINDOW_PER_WORTH * worth)
-    const outlook = new Outlook(memory, error)
+    const outlook = new Outlook(memory, error, knowledge?.judgeErrors?.falseNegative)
     const words = usesWords ? new LinkWordWeights(WORD_RATE, CAUTION) : null
     const examples = new PageExamples({ evidence, memory, exploration, words, record }, learning)
     const models = { links: evidence.model, servers: memory.model, exploration: exploration.model }
@@ -385,6 +385,7 @@ export const longtail = defineStrategy<LongtailValues>({
         visits = fields.number('visits', visits)
       },
       estimate: () => memory.tlds.onlyRead(() => outlook.estimate(queue())),
+      signs: () => memory.tlds.onlyRead(() => ({ ...outlook.signs(queue()) })),
       explain(server) {
         const least = worth === 0 ? 0 : 1 / worth
         const facts = { memory, exploration, floor, least, worthOf: valueOf, repeats: groups.repeats }

@@ -8,7 +8,7 @@ import type { QueueView } from './queue-view.js'
 import type { Tried } from './queue-worth.js'
 import { STEPS } from './track-record.js'
 
-const COUNTS = 7
+const COUNTS = 8
 const COLUMNS = 6
 const NUMBERS = COUNTS + COLUMNS * STEPS
 
@@ -22,6 +22,8 @@ export interface ToldOutlook {
   /** Of late: finds per page, and the step where pages were taken; of finds, the share met in the second half of the crawl. */
   readonly recent: number
   readonly top: number
+  /** Finds per page of the last few dozens. */
+  readonly latest: number
   readonly young: number
   readonly view: QueueView
   /** Of pages drawn from the queue, and of those fetched in their turn. */
@@ -31,9 +33,9 @@ export interface ToldOutlook {
 
 /** Sums: those of two partitions added up are those of both. */
 export function tellOutlook({ isDone, view, samples, inTurn, ...counts }: ToldOutlook): number[] {
-  const { asked, fetched, finds, recent, top, young } = counts
+  const { asked, fetched, finds, recent, top, latest, young } = counts
   return [
-    ...[Number(isDone), asked, fetched, finds, recent * asked, top * asked, young * finds],
+    ...[Number(isDone), asked, fetched, finds, recent * asked, top * asked, latest * asked, young * finds],
     ...[view.pages, view.chances, samples.asked, samples.finds, inTurn.asked, inTurn.finds].flatMap(column => [
       ...column,
     ]),
@@ -41,7 +43,7 @@ export function tellOutlook({ isDone, view, samples, inTurn, ...counts }: ToldOu
 }
 
 function outlookIn(sums: readonly number[]): ToldOutlook {
-  const [done, asked, fetched, finds, recent, top, young] = sums
+  const [done, asked, fetched, finds, recent, top, latest, young] = sums
   const column = (number: number): Float64Array<ArrayBuffer> =>
     Float64Array.from(sums.slice(COUNTS + number * STEPS, COUNTS + (number + 1) * STEPS))
   return {
@@ -49,6 +51,7 @@ function outlookIn(sums: readonly number[]): ToldOutlook {
     ...{ asked, fetched, finds },
     recent: recent / Math.max(1, asked),
     top: top / Math.max(1, asked),
+    latest: latest / Math.max(1, asked),
     young: young / Math.max(1, finds),
     view: { pages: column(0), chances: column(1) },
     samples: { asked: column(2), finds: column(3) },

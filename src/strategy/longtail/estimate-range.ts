@@ -1,0 +1,114 @@
+/**
+ * From what a crawl knows to what it says of the relevant pages that it has not fetched.
+ *
+ *   remaining / found = e^(x·(B + D·y) + E·y + F·a/2)
+ *
+ * x is what the queue is worth for each page found, as a logarithm; a by how much its two answers differ; y the share of the last finds that
+ * the crawl met not long before (estimate.ts). The range is wider where few outcomes stand behind x, where its two answers differ, where
+ * the judge errs, where the crawl has only begun, after a burst (a crawl that has just struck something new does not know how much), and
+ * upwards where the queue is worth next to nothing: then most of what remains lies behind it, and it says little of that.
+ * Relevant pages that the judge does not recognise are nowhere in the queue's worth: its upper end holds their share.
+ *
+ * The constants were fitted on webs of many kinds, each family counting alike, and rounded; docs/portfolio.md says how, and what they do on
+ * a family that they were fitted without.
+ */
+import type { Estimate } from '../../contracts.js'
+
+/** Logarithms but for `found`, `finds`, `asked` and `most`, which are pages, and the shares `young` and `missed`. */
+export interface Signs {
+  /** Less what the judge has taken for relevant, and with that. */
+  readonly found: number
+  readonly finds: number
+  readonly asked: number
+  /** There cannot be more than this. */
+  readonly most: number
+  /** Of the last finds, those met in the second half of the crawl. */
+  readonly young: number
+  /** Worth of the queue, by page found: the mean of two answers, by how much the first is above the second, and how sure it is. */
+  readonly worth: number
+  readonly answers: number
+  readonly outcomes: number
+  /** What the errors of the judge make of the worth. */
+  readonly judge: number
+  /** By how much the last pages paid better than those of late. */
+  readonly burst: number
+  /** Of relevant pages, those that the judge takes for irrelevant. */
+  readonly missed: number
+}
+
+interface Width {
+  /** How far webs lie off the line. */
+  readonly line: number
+  readonly outcomes: number
+  readonly answers: number
+  readonly judge: number
+  readonly burst: number
+  readonly thin: number
+  readonly far: number
+}
+
+export interface RangeConstants {
+  readonly B: number
+  readonly D: number
+  readonly E: number
+  readonly F: number
+  readonly above: Width
+  readonly below: Width
+}
+
+export const CONSTANTS: RangeConstants = {
+  B: 0.9,
+  D: 0.4,
+  E: 1.7,
+  F: 0.9,
+  above: { line: 0.7, outcomes: 3.1, answers: 0.4, judge: 2.3, burst: 0.5, thin: 0.5, far: 0.5 },
+  below: { line: 0.6, outcomes: 3.5, answers: 0.3, judge: 3, burst: 0, thin: 0.3, far: 0 },
+}
+
+const MOST_DOUBT = 0.6
+/** The width that goes by the crawl's age is this wide after so many pages, and half as wide after four times as many. */
+const THIN_AT = 50
+/** A queue is worth next to nothing when it is worth e^2 times less than what was found, or less. */
+const FAR_FROM = 2
+/** Wider than this, in shares of all there is, a range says nothing; nor does one from fewer pages or finds. */
+const WIDEST = 0.8
+const LEAST_ASKED = 40
+const LEAST_FINDS = 10
+
+/** Null: nobody knows yet. */
+export function estimateFrom(signs: Signs, constants = CONSTANTS): Estimate | null {
+  if (isThin(signs)) return null
+  const estimate = anyEstimateFrom(signs, constants)
+  const { found, low, high } = estimate
+  return found / (found + low) - found / (found + high) > WIDEST ? null : estimate
+}
+
+/** Is there too little to go by, whatever the range would be? */
+export function isThin({ finds, asked }: Signs): boolean {
+  return finds < LEAST_FINDS || asked < LEAST_ASKED
+}
+
+/** However wide the range is. */
+export function anyEstimateFrom(signs: Signs, { B, D, E, F, above, below }: RangeConstants): Estimate {
+  const { found, most, young, worth, answers, missed } = signs
+  const line = worth * (B + D * young) + E * young + (F * answers) / 2
+  const unseen = (found * missed) / (1 - missed)
+  return {
+    found,
+    remaining: Math.min(most, found * Math.exp(line)),
+    low: Math.min(most, found * Math.exp(line - widthBy(below, signs))),
+    high: Math.min(most, found * Math.exp(line + widthBy(above, signs)) + unseen + 1),
+  }
+}
+
+function widthBy(by: Width, { worth, outcomes, answers, judge, burst, asked }: Signs): number {
+  return Math.hypot(
+    by.line,
+    by.outcomes * outcomes,
+    by.answers * answers,
+    by.judge * Math.min(MOST_DOUBT, Math.abs(judge)),
+    by.burst * burst,
+    by.thin * Math.sqrt(THIN_AT / asked),
+    by.far * Math.max(0, -worth - FAR_FROM),
+  )
+}
