@@ -58,11 +58,17 @@ export class PageHistory implements LogVisitor {
   private kind = new Uint8Array(1024)
   private gone = new Uint8Array(1024)
   private count = 0
+  /** Days on which pages were opened in portals, by page; and by the most read of all that are known. */
+  private days = new Uint32Array(1024)
+  private mostDays = 0
   private readonly servers = new Map<string, number>()
   private readonly directories = new Map<string, number>()
   private readonly liars = new Set<number>()
   /** Pages that were first named when another one was asked for again: which one that was. */
   private readonly foundBy = new Map<number, number>()
+
+  /** `readings`: on how many days pages were opened in portals, by URL. */
+  constructor(private readonly readings: ReadonlyMap<string, number> = new Map()) {}
 
   url(_url: string, number: number): void {
     this.count = number + 1
@@ -80,6 +86,8 @@ export class PageHistory implements LogVisitor {
     this.kind[id] = KINDS.indexOf(pageKindOf(url, links.length, kind === 'sitemap'))
     this.judge(entry)
     this.remember(entry)
+    this.days[id] = this.readings.get(url) ?? 0
+    this.mostDays = Math.max(this.mostDays, this.days[id])
     const finder = this.foundBy.get(id)
     if (finder !== undefined && entry.relevant) this.found[finder]++
   }
@@ -122,7 +130,7 @@ export class PageHistory implements LogVisitor {
         server: words(this.server),
         directory: words(this.directory),
         kind: Array.from(rows, id => KINDS[this.kind[id]]),
-        worth: doubles(this.worth),
+        worth: Float64Array.from(rows, id => this.worthOf(id)),
         foundNew: words(this.found),
       },
       ids: rows,
@@ -133,6 +141,15 @@ export class PageHistory implements LogVisitor {
   private judge({ id, relevant, score = 0 }: PageEntry | AgainEntry): void {
     const share = Math.min(1, Math.max(0, score))
     this.worth[id] = relevant ? Math.max(0.5, share) : Math.min(0.5, share)
+  }
+
+  /**
+   * Half by the judge, half by how often the page is read, where that is known. By logarithms: whether a page is read on two days or on
+   * ten says more than whether on a hundred or on two hundred.
+   */
+  private worthOf(id: number): number {
+    if (this.mostDays === 0) return this.worth[id]
+    return (this.worth[id] + Math.log1p(this.days[id]) / Math.log1p(this.mostDays)) / 2
   }
 
   /** True: the text is another one, as far as can be told. */
@@ -149,6 +166,7 @@ export class PageHistory implements LogVisitor {
     this.visits = grownWords(this.visits, least)
     this.changes = grownWords(this.changes, least)
     this.found = grownWords(this.found, least)
+    this.days = grownWords(this.days, least)
     this.server = grownWords(this.server, least)
     this.directory = grownWords(this.directory, least)
     this.simhash = grownWords(this.simhash, 2 * least)

@@ -9,6 +9,7 @@ import type { Campaign } from '../campaign/index.js'
 import type { CrawlDirectory } from '../collection/crawl-directory.js'
 import { placedFile } from '../collection/file-place.js'
 import type { KnownPayloads } from '../collection/known-payloads.js'
+import { addUpReadings } from '../collection/page-readings.js'
 import { LogFold, type LogVisitor } from '../collection/log-fold.js'
 import type { PageEntry, WarcPlace } from '../collection/log/entry.js'
 import { readLog } from '../collection/log/read-log.js'
@@ -56,7 +57,8 @@ export async function planRound(
 ): Promise<PlannedPage[]> {
   const { campaign, directory } = parts
   const policy = recrawlPolicy(campaign.recrawl.policy)
-  const history = new PageHistory()
+  const { readings } = campaign.recrawl
+  const history = new PageHistory(readings.length === 0 ? undefined : addUpReadings(readings))
   await readAll(directory, history)
   const { pages, ids, isDistrusted } = history.known(done)
   const interval = (campaign.recrawl.every ?? WEEK_MS) / DAY_MS

@@ -75,3 +75,22 @@ test('kinds of pages, by their URLs and links', () => {
   assert.equal(pageKindOf('http://a.test/about', 80, false), 'list')
   assert.equal(pageKindOf('http://a.test/sitemap.xml', 0, true), 'list')
 })
+
+test('where readings are known, half of the worth is how often a page is read', () => {
+  const history = new PageHistory(
+    new Map([
+      [URL, 3],
+      ['http://a.test/often', 15],
+    ]),
+  )
+  const urls = [URL, 'http://a.test/often', 'http://a.test/never']
+  urls.forEach((url, id) => {
+    history.url(url, id)
+    history.answer({ ...first(), id, url }, 'page', NUMBERS)
+  })
+  const { worth } = history.known(new Set()).pages
+  assert.deepEqual(
+    Array.from(worth, one => Math.round(one * 1000) / 1000),
+    [0.7, 0.95, 0.45],
+  )
+})
