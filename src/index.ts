@@ -114,6 +114,8 @@ export const signingKey = loaded(async () => (await import('./portal/updates/ind
 export const portalStates = loaded(async () => (await import('./portal/updates/index.js')).portalStates)
 /** What readers of a portal looked for and did not find, as a signed file. */
 export const packWishes = loaded(async () => (await import('./portal/updates/index.js')).packWishes)
+/** On how many days the pages of a portal were opened, most read first; for `recrawl.readings` of a campaign. */
+export const readReadings = loaded(async () => (await import('./collection/page-readings.js')).readReadings)
 /** The wishes in such a file, or of a portal's directory. */
 export const readWishes = loaded(async () => (await import('./portal/updates/index.js')).readWishes)
 /** What is new, changed and gone between two collections. */

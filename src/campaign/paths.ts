@@ -6,7 +6,7 @@ import type { Campaign } from './schema.js'
 
 export function withAbsolutePaths(campaign: Campaign, base: string): Campaign {
   const at = (file: string): string => resolve(base, file)
-  const { target, network, archive } = campaign
+  const { target, network, archive, recrawl } = campaign
   const { syllabus } = target
   return {
     ...campaign,
@@ -19,5 +19,6 @@ export function withAbsolutePaths(campaign: Campaign, base: string): Campaign {
     ...(campaign.blacklist === undefined ? {} : { blacklist: campaign.blacklist.map(at) }),
     network: { ...network, archive: network.archive.map(at) },
     archive: { ...archive, dedupe: archive.dedupe.map(at) },
+    recrawl: { ...recrawl, readings: recrawl.readings.map(at) },
   }
 }

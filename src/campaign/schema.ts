@@ -191,6 +191,7 @@ const recrawl = v.strictObject({
   every: v.optional(v.pipe(duration, v.minValue(1000, 'must be at least 1s'))),
   budget: v.optional(count),
   policy: v.optional(text),
+  readings: v.optional(v.array(text), []),
 })
 
 const frontier = v.strictObject({

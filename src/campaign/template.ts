@@ -81,6 +81,7 @@ archive:
   # every: 7d                     # --watch begins a round so often
   # budget: 5000                  # downloads of one round: known pages asked again and new ones; default: all known pages, and limits
   # policy: longtail              # which known pages come first (docs/recrawl.md)
+  # readings: [../library]        # portals, or files of "longtail portal readings": what is read there comes first
 
 frontier:
   kind: disk                      # disk | memory

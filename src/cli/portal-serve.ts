@@ -9,6 +9,7 @@ export interface ServeFlags {
   crawl?: string[]
   passwordFile?: string
   local?: string
+  countReadings?: boolean
   json?: boolean
 }
 
@@ -19,6 +20,7 @@ export async function serve(directory: string, flags: ServeFlags): Promise<void>
     host: flags.host,
     crawls: flags.crawl ?? [],
     local: flags.local,
+    countReadings: flags.countReadings,
     password: adminPassword(flags.passwordFile),
     log: message => process.stderr.write(process.stderr.isTTY ? `${message}\n` : timed(message)),
   })

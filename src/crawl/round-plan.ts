@@ -9,6 +9,7 @@ import type { Campaign } from '../campaign/index.js'
 import type { CrawlDirectory } from '../collection/crawl-directory.js'
 import { placedFile } from '../collection/file-place.js'
 import type { KnownPayloads } from '../collection/known-payloads.js'
+import { addUpReadings } from '../collection/page-readings.js'
 import { LogFold, type LogVisitor } from '../collection/log-fold.js'
 import type { PageEntry, WarcPlace } from '../collection/log/entry.js'
 import { readLog } from '../collection/log/read-log.js'
@@ -17,9 +18,10 @@ import { LongtailError } from '../errors.js'
 import { canonicalUrl } from '../page/url/canonical.js'
 import type { CrawlMemory } from './crawl-memory.js'
 import { originalOf } from './keeping.js'
-import { DAY_MS, PageHistory } from './page-history.js'
+import { DAY_MS, PageHistory, type ChosenFrom } from './page-history.js'
 import type { PlannedPage } from './plan-file.js'
 import { recrawlPolicy } from '../recrawl/index.js'
+import { readDates, SitemapVisits } from './sitemap-dates.js'
 
 export interface PlanningParts {
   readonly campaign: Campaign
@@ -56,12 +58,20 @@ export async function planRound(
 ): Promise<PlannedPage[]> {
   const { campaign, directory } = parts
   const policy = recrawlPolicy(campaign.recrawl.policy)
-  const history = new PageHistory()
-  await readAll(directory, history)
-  const { pages, ids, isDistrusted } = history.known(done)
+  const { readings } = campaign.recrawl
+  const history = new PageHistory(readings.length === 0 ? undefined : addUpReadings(readings))
+  const sitemaps = new SitemapVisits()
+  await readAll(directory, both(history, sitemaps))
+  await readDates(directory, sitemaps, (url, changed, seen) => {
+    const id = parts.memory.state.find(url)
+    if (id !== -1) history.said(id, changed, seen)
+  })
+  const from = history.known(done)
+  const { pages, ids, isDistrusted } = from
   const interval = (campaign.recrawl.every ?? WEEK_MS) / DAY_MS
   const most = Math.min(budget, pages.count)
-  const chosen = policy.choose(pages, nowMs / DAY_MS, most, interval).subarray(0, most)
+  const best = policy.choose(pages, nowMs / DAY_MS, most, interval)
+  const chosen = knownFirst(best, from, row => sitemaps.hasDates(ids[row]), most).subarray(0, most)
   const rows = budget === Infinity ? withRest(chosen, pages.count) : chosen
   const standing = await readStanding(directory, new Set(Array.from(rows, row => ids[row])))
   const reader = new RecordReader()
@@ -74,6 +84,42 @@ export async function planRound(
     return planned
   } finally {
     await reader.close()
+  }
+}
+
+/**
+ * Before what the policy chooses: sitemaps with dates that are believed, in at most a tenth of the round, because one of them tells of many
+ * pages; then what is known by them to have changed, the most wanted first.
+ */
+function knownFirst(
+  best: Uint32Array,
+  { pages: { count, worth, lastVisit }, isMisdated, hasChanged }: ChosenFrom,
+  isDatedSitemap: (row: number) => boolean,
+  most: number,
+): Uint32Array {
+  const rows = Array.from({ length: count }, (_, row) => row)
+  const sitemaps = rows
+    .filter(row => isDatedSitemap(row) && !isMisdated(row))
+    .sort((a, b) => lastVisit[a] - lastVisit[b] || a - b)
+    .slice(0, Math.min(Math.ceil(most / 10), most - 1))
+  const changed = rows.filter(hasChanged).sort((a, b) => worth[b] - worth[a] || a - b)
+  const first = new Set([...sitemaps, ...changed])
+  return first.size === 0 ? best : Uint32Array.from([...first, ...best.filter(row => !first.has(row))])
+}
+
+/** One reading of the log for two. */
+function both(history: PageHistory, sitemaps: SitemapVisits): LogVisitor {
+  return {
+    url: (url, number) => history.url(url, number),
+    answer(entry, kind, numbers) {
+      history.answer(entry, kind, numbers)
+      sitemaps.answer(entry, kind)
+    },
+    again(entry, numbers) {
+      history.again(entry, numbers)
+      sitemaps.again(entry)
+    },
+    archived: entry => sitemaps.archived(entry),
   }
 }
 

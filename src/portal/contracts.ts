@@ -319,7 +319,7 @@ export interface People {
   /** The one of them that was changed last, if that was lately. */
   lessonInHand(shelf: string): LessonInHand | null
   hasBookmark(shelf: string, url: string): boolean
-  /** A page was opened by whoever has this cookie of a class; '' or any nonsense: by nobody who is in one. */
+  /** A page was opened by whoever has this cookie of a class; '' or any nonsense: by nobody who is in one. Days are counted without it. */
   opened(pupil: string, url: string): void
   /** Called with each search that found nothing, and with each missing page that somebody wanted. Never throws, bounded. */
   missed(kind: 'search' | 'page', text: string): void

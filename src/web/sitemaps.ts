@@ -1,6 +1,6 @@
 /**
- * Sitemaps: XML files and indexes, text files, RSS and Atom feeds, any of them gzipped. Only the addresses are read; language
- * variants (xhtml:link rel=alternate) count as addresses.
+ * Sitemaps: XML files and indexes, text files, RSS and Atom feeds, any of them gzipped. Only addresses are read, and when their pages
+ * changed last (lastmod, pubDate, updated); language variants (xhtml:link rel=alternate) count as addresses.
  *
  * The files are hostile until proven otherwise. The protocol's own limits hold: 50,000 addresses and 50 MB unpacked; past
  * any limit the rest is ignored and `truncated` says so. Indexes may name indexes, which the protocol forbids and sites do,
@@ -14,6 +14,8 @@ export interface Sitemap {
   /** Other sitemaps, from an index. */
   readonly sitemaps: readonly string[]
   readonly truncated: boolean
+  /** By address: when its page changed last, milliseconds since the epoch, as far as the file says. */
+  readonly dates: ReadonlyMap<string, number>
 }
 
 export interface SitemapOptions {
@@ -32,7 +34,7 @@ const MAX_NESTING = 50
 const MAX_XML_ERRORS = 100
 const MAX_ATTRIBUTES = 100_000
 const CHUNK_BYTES = 65_536
-const NOTHING: Sitemap = { urls: [], sitemaps: [], truncated: true }
+const NOTHING: Sitemap = { urls: [], sitemaps: [], truncated: true, dates: new Map() }
 
 /** Addresses as written, absolute http(s) only, without duplicates. Never throws. */
 export function parseSitemap(bytes: Uint8Array, options: SitemapOptions = {}): Sitemap {
@@ -48,13 +50,17 @@ export function parseSitemap(bytes: Uint8Array, options: SitemapOptions = {}): S
   }
   if (!found.full) consume(null)
   const sitemaps = depth < MAX_SITEMAP_DEPTH ? [...found.sitemaps] : []
-  return { urls: [...found.urls], sitemaps, truncated: cut || found.full }
+  return { urls: [...found.urls], sitemaps, truncated: cut || found.full, dates: found.dates }
 }
 
 class Found {
   readonly urls = new Set<string>()
   readonly sitemaps = new Set<string>()
+  readonly dates = new Map<string, number>()
   full = false
+  /** Of the entry that is being read. */
+  private url = ''
+  private date = NaN
 
   constructor(private readonly max: number) {}
 
@@ -63,8 +69,28 @@ class Found {
     if (this.full || url.length > MAX_URL_LENGTH || !/^https?:\/\//i.test(url) || to.has(url)) return
     if (this.urls.size + this.sitemaps.size >= this.max) this.full = true
     else to.add(url)
+    if (to === this.urls && this.url === '') this.url = url
+  }
+
+  /** Of several dates of an entry the latest counts: a feed says when it was published and when it was changed. */
+  dated(text: string): void {
+    const written = text.length <= LONGEST_DATE ? text.trim() : ''
+    // a day without a time may be any time of that day
+    const at = Date.parse(written) + (/^\d{4}-\d{2}-\d{2}$/.test(written) ? DAY_MS - 1 : 0)
+    if (at > 0 && !(at <= this.date)) this.date = at
+  }
+
+  endEntry(): void {
+    if (this.url !== '' && !Number.isNaN(this.date)) this.dates.set(this.url, this.date)
+    this.url = ''
+    this.date = NaN
   }
 }
+
+const LONGEST_DATE = 60
+const DAY_MS = 86_400_000
+const ENTRIES = new Set(['url', 'item', 'entry'])
+const DATES = new Set(['lastmod', 'pubDate', 'updated', 'published', 'date'])
 
 function createTextReader(found: Found): (chunk: string | null) => void {
   let rest = ''
@@ -79,6 +105,7 @@ function createXmlReader(found: Found): (chunk: string | null) => void {
   const parser = new saxes.SaxesParser()
   const path: string[] = []
   let target: Set<string> | null = null // where the text that is being read belongs
+  let isDate = false
   let text = ''
   let errors = 0
   let attributes = 0
@@ -97,6 +124,7 @@ function createXmlReader(found: Found): (chunk: string | null) => void {
     if (path.length > MAX_NESTING) found.full = true
     text = ''
     target = null
+    isDate = DATES.has(name) && ENTRIES.has(parent ?? '')
     const { href, rel } = tag.attributes
     if (name === 'loc' && parent === 'url') target = found.urls
     else if (name === 'loc' && parent === 'sitemap') target = found.sitemaps
@@ -110,12 +138,15 @@ function createXmlReader(found: Found): (chunk: string | null) => void {
     }
   })
   parser.on('closetag', () => {
-    path.pop()
+    const name = path.pop() ?? ''
     if (target !== null) found.add(text, target)
+    if (isDate) found.dated(text)
+    if (ENTRIES.has(name)) found.endEntry()
     target = null
+    isDate = false
   })
   const collect = (piece: string) => {
-    if (target !== null && text.length <= MAX_URL_LENGTH) text += piece
+    if ((target !== null || isDate) && text.length <= MAX_URL_LENGTH) text += piece
   }
   parser.on('text', collect)
   parser.on('cdata', collect)

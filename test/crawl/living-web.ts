@@ -38,6 +38,8 @@ export class LivingWeb {
   readonly pages = new Map<string, LivingPage>()
   /** Images and style sheets, by `host/path`. */
   readonly objects = new Map<string, { readonly type: string; readonly body: string | Buffer }>()
+  /** Of all hosts; '' for none. */
+  robots = ''
   readonly asked: Asked[] = []
   /** Words that nobody can compress much, in every page: so many. */
   fillerWords = 0
@@ -104,7 +106,8 @@ export class LivingWeb {
       this.asked.push({ host, path, conditions, status })
       response.writeHead(status, headers).end(body)
     }
-    if (path === '/robots.txt') return send(404)
+    if (path === '/robots.txt')
+      return this.robots === '' ? send(404) : send(200, { 'content-type': 'text/plain' }, this.robots)
     await this.onRequest(`${host}${path}`)
     if (this.isAlwaysUnmodified) return send(304)
     const object = this.objects.get(`${host}${path}`)

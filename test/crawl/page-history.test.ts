@@ -75,3 +75,65 @@ test('kinds of pages, by their URLs and links', () => {
   assert.equal(pageKindOf('http://a.test/about', 80, false), 'list')
   assert.equal(pageKindOf('http://a.test/sitemap.xml', 0, true), 'list')
 })
+
+test('where readings are known, half of the worth is how often a page is read', () => {
+  const history = new PageHistory(
+    new Map([
+      [URL, 3],
+      ['http://a.test/often', 15],
+    ]),
+  )
+  const urls = [URL, 'http://a.test/often', 'http://a.test/never']
+  urls.forEach((url, id) => {
+    history.url(url, id)
+    history.answer({ ...first(), id, url }, 'page', NUMBERS)
+  })
+  const { worth } = history.known(new Set()).pages
+  assert.deepEqual(
+    Array.from(worth, one => Math.round(one * 1000) / 1000),
+    [0.7, 0.95, 0.45],
+  )
+})
+
+const dayMs = (day: number): number => Date.UTC(2026, 0, day)
+
+/** Pages 0 … of one server, first visited on day 1; each visited again on the days given, changed or not. */
+function visited(...visits: readonly (readonly [day: number, found: AgainFound])[][]): PageHistory {
+  const history = new PageHistory()
+  visits.forEach((_, id) => {
+    history.url(`http://a.test/${id}`, id)
+    history.answer({ ...first(), id, url: `http://a.test/${id}` }, 'page', NUMBERS)
+  })
+  visits.forEach((days, id) =>
+    days.forEach(([day, found]) => {
+      const simhash = `00000000000000${String(10 * day + id).padStart(2, '0')}`
+      history.again({ ...again(day, found, { simhash }), id, url: `http://a.test/${id}` }, NUMBERS)
+    }),
+  )
+  return history
+}
+
+test('a believed date is as good as a visit, or names a page that has changed', () => {
+  const history = visited([[5, 'changed']], [[5, 'same']], [])
+  // read on day 9: page 0 changed on day 4, page 1 on day 8, page 2 before it was known
+  history.said(0, dayMs(4), dayMs(9))
+  history.said(1, dayMs(8), dayMs(9))
+  history.said(2, dayMs(1) - 1, dayMs(9))
+  const { pages, hasChanged } = history.known(new Set())
+  assert.deepEqual([0, 1, 2].map(hasChanged), [false, true, false])
+  const lastVisits = Array.from(pages.lastVisit, day => day - dayMs(0) / 86_400_000)
+  assert.deepEqual(lastVisits, [9, 5, 9])
+})
+
+test('dates of a server are not believed when a change was seen that they deny, or when nearly all pages are said to be new', () => {
+  // page 0 was found changed on day 5; the sitemap of day 9 says that it is as it was on day 1
+  const wrong = visited([[5, 'changed']], [[5, 'same']])
+  wrong.said(0, dayMs(1) - 1, dayMs(9))
+  wrong.said(1, dayMs(8), dayMs(9))
+  assert.deepEqual([0, 1].map(wrong.known(new Set()).hasChanged), [false, false])
+  const always = visited([], [], [], [], [])
+  for (let id = 0; id < 5; id++) always.said(id, dayMs(9), dayMs(9))
+  const { pages, hasChanged } = always.known(new Set())
+  assert.equal([0, 1, 2, 3, 4].some(hasChanged), false)
+  assert.ok(Array.from(pages.lastVisit).every(day => day === dayMs(1) / 86_400_000))
+})

@@ -30,6 +30,7 @@ const FUNCTIONS: Readonly<Record<string, readonly (keyof typeof library)[]>> = {
   'portal pack': ['packPortal'],
   'portal apply': ['applyUpdate'],
   'portal states': ['portalStates'],
+  'portal readings': ['readReadings'],
   'portal wishes': ['packWishes', 'readWishes'],
   'export wacz': ['exportWacz'],
   'export zim': ['exportZim'],

@@ -35,6 +35,7 @@ test('an index gives sitemaps, but not deeper than the bound', () => {
     urls: [],
     sitemaps: ['http://a.example/1.xml', 'http://a.example/2.xml.gz'],
     truncated: false,
+    dates: new Map(),
   })
   const bytes = Buffer.from(INDEX)
   assert.equal(parseSitemap(bytes, { depth: MAX_SITEMAP_DEPTH - 1 }).sitemaps.length, 2)
@@ -82,9 +83,15 @@ test('more bytes than allowed are left out, a bomb altogether', () => {
     urls: ['http://a.example/1'],
     sitemaps: [],
     truncated: true,
+    dates: new Map(),
   })
   const bomb = gzipSync(Buffer.alloc(2_000_000, 'x'))
-  assert.deepEqual(parseSitemap(bomb, { maxBytes: 1_000_000 }), { urls: [], sitemaps: [], truncated: true })
+  assert.deepEqual(parseSitemap(bomb, { maxBytes: 1_000_000 }), {
+    urls: [],
+    sitemaps: [],
+    truncated: true,
+    dates: new Map(),
+  })
 })
 
 test('entities that a file defines are not expanded, so a bomb of them is harmless', () => {
@@ -119,4 +126,28 @@ test('what is no sitemap gives nothing', () => {
   ]) {
     assert.deepEqual(parse(text).urls, [], text)
   }
+})
+
+test('dates of sitemaps and feeds are read; a day is its end, of several the latest counts, nonsense is none', () => {
+  const day = (date: string): number => Date.parse(date)
+  const sitemap = parse(`<urlset ${NS}>
+    <url><loc>http://a.example/1</loc><lastmod>2026-01-01T10:00:00+02:00</lastmod></url>
+    <url><lastmod>2026-01-02</lastmod><loc>http://a.example/2</loc></url>
+    <url><loc>http://a.example/3</loc><lastmod>yesterday</lastmod></url>
+    <url><loc>http://a.example/4</loc></url></urlset>`)
+  assert.deepEqual(
+    [...sitemap.dates],
+    [
+      ['http://a.example/1', day('2026-01-01T08:00:00Z')],
+      ['http://a.example/2', day('2026-01-03T00:00:00Z') - 1],
+    ],
+  )
+  const rss = parse(
+    '<rss><channel><pubDate>Fri, 02 Jan 2026 00:00:00 GMT</pubDate><item><link>http://a.example/x</link><pubDate>Thu, 01 Jan 2026 00:00:00 GMT</pubDate></item></channel></rss>',
+  )
+  assert.deepEqual([...rss.dates], [['http://a.example/x', day('2026-01-01T00:00:00Z')]])
+  const atom = parse(
+    '<feed xmlns="http://www.w3.org/2005/Atom"><updated>2026-02-01T00:00:00Z</updated><entry><updated>2026-01-05T00:00:00Z</updated><published>2026-01-01T00:00:00Z</published><link href="http://a.example/y"/></entry></feed>',
+  )
+  assert.deepEqual([...atom.dates], [['http://a.example/y', day('2026-01-05T00:00:00Z')]])
 })

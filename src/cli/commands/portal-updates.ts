@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { byteCount } from '../options.js'
+import type { ReadingFlags } from '../portal-readings.js'
 import type { PackFlags, WishFlags } from '../portal-updates.js'
 
 const PORTAL = 'directory of the portal'
@@ -73,4 +74,14 @@ export function addUpdateCommands(portal: Command): void {
     .option('--local <dir>', 'of a portal: where it keeps lessons and settings')
     .option('--json', 'print one JSON object at the end')
     .action(async (given: string, flags: WishFlags) => (await import('../portal-updates.js')).wishes(given, flags))
+  portal
+    .command('readings')
+    .description('on how many days pages were opened, as lines for "recrawl: {readings: […]}" of a campaign')
+    .argument('<dir>', PORTAL)
+    .option('--out <file>', 'write them there, not on standard output')
+    .option('--local <dir>', 'where the portal keeps lessons and settings')
+    .option('--json', 'print one JSON object: readings')
+    .action(async (directory: string, flags: ReadingFlags) =>
+      (await import('../portal-readings.js')).readings(directory, flags),
+    )
 }

@@ -37,6 +37,10 @@ function addServe(portal: Command): void {
     .option('--crawl <dir>', 'also show this crawl, or the crawls of this syllabus; may be given again', repeated)
     .option('--password-file <file>', "file with the administrator's password (or set LONGTAIL_ADMIN_PASSWORD)")
     .option('--local <dir>', 'where to keep lessons and settings (default: in the directory of the portal)')
+    .option(
+      '--count-readings',
+      'count on how many days each page is opened, and nothing about readers, for later crawls',
+    )
     .option('--json', 'print one JSON object with the address when it is ready')
     .action(async (directory: string, flags: ServeFlags) =>
       (await import('../portal-serve.js')).serve(directory, flags),

@@ -35,6 +35,9 @@ const TABLES = `
     kind TEXT NOT NULL, folded TEXT NOT NULL, text TEXT NOT NULL, count INTEGER NOT NULL, at INTEGER NOT NULL,
     PRIMARY KEY (kind, folded)) WITHOUT ROWID;
 
+  -- on how many days a page was opened, where whoever serves the portal wants it counted. Nothing says by whom
+  CREATE TABLE IF NOT EXISTS readings (url TEXT PRIMARY KEY, days INTEGER NOT NULL, last_day INTEGER NOT NULL) WITHOUT ROWID;
+
   -- classes, when the administrator has switched them on. code: whoever has it may join
   CREATE TABLE IF NOT EXISTS classes (
     id TEXT PRIMARY KEY, shelf TEXT NOT NULL, code TEXT NOT NULL UNIQUE, name TEXT NOT NULL, lesson TEXT NOT NULL,

@@ -5,6 +5,7 @@
  *                              ├─ classes              off unless the administrator switches them on: pupils, pages they opened, answers
  *                              ├─ house                title, blacklist, names of topics, featured pages
  *                              ├─ wishes               what was looked for and is not here
+ *                              ├─ readings             off unless asked for: on how many days a page was opened
  *                              └─ settings             the password's hash (password.ts)
  *   peopleRoutes, adminRoutes (routes.ts) ─▶ pages
  *
@@ -21,6 +22,7 @@ import { openClasses, type Classes } from './classes.js'
 import { openLessons, type Lessons } from './lessons.js'
 import { openSettings, type Settings } from '../../collection/portal-settings.js'
 import { createLocalTables, LOCAL_VERSION, numberOf } from './local-schema.js'
+import { openReadings, type Readings } from './readings.js'
 import { openWishes, type Wishes } from './wishes.js'
 
 export interface LocalPeople extends People {
@@ -29,28 +31,34 @@ export interface LocalPeople extends People {
   readonly classes: Classes
   readonly house: Administration
   readonly wishes: Wishes
+  readonly readings: Readings
   readonly settings: Settings
   /** All of local.db as one file. */
   backup(): Uint8Array
 }
 
-/** `path`: of local.db. */
-export function openPeople(path: string, now: () => number = Date.now): LocalPeople {
-  return peopleIn(openLocal(path), now)
+/** `path`: of local.db. `countsReadings`: on how many days each page is opened. */
+export function openPeople(path: string, now: () => number = Date.now, countsReadings = false): LocalPeople {
+  return peopleIn(openLocal(path), now, countsReadings)
 }
 
 /** What people made, for whoever only looks: nothing is written, nothing made. */
 export function readPeople(path: string): LocalPeople {
-  return peopleIn({ database: openForReading(path), isWritable: false }, Date.now)
+  return peopleIn({ database: openForReading(path), isWritable: false }, Date.now, false)
 }
 
-function peopleIn({ database, isWritable }: ReturnType<typeof openLocal>, now: () => number): LocalPeople {
+function peopleIn(
+  { database, isWritable }: ReturnType<typeof openLocal>,
+  now: () => number,
+  countsReadings: boolean,
+): LocalPeople {
   const settings = openSettings(database)
   const bookmarks = openBookmarks(database, now)
   const lessons = openLessons(database, now)
   const classes = openClasses(database, now)
   const house = openAdministration(database, settings)
   const wishes = openWishes(database, now)
+  const readings = openReadings(database, now)
   if (isWritable) {
     bookmarks.forgetOld()
     classes.forgetOld()
@@ -62,6 +70,7 @@ function peopleIn({ database, isWritable }: ReturnType<typeof openLocal>, now: (
     classes,
     house,
     wishes,
+    readings,
     settings,
     rules: () => house.rules(),
     publishedLessons: () => lessons.published(),
@@ -69,6 +78,7 @@ function peopleIn({ database, isWritable }: ReturnType<typeof openLocal>, now: (
     lessonInHand: shelf => lessons.inHand(shelf),
     hasBookmark: (shelf, url) => bookmarks.has(shelf, url),
     opened(pupil, url) {
+      if (isWritable && countsReadings) readings.add(url)
       if (isWritable && house.rules().hasClasses) classes.opened(pupil, url)
     },
     missed(kind, text) {
@@ -76,11 +86,13 @@ function peopleIn({ database, isWritable }: ReturnType<typeof openLocal>, now: (
     },
     backup() {
       wishes.flush()
+      readings.flush()
       return database.serialize()
     },
     close() {
       if (!database.isOpen) return
       wishes.flush()
+      readings.flush()
       database.close()
     },
   }

@@ -29,6 +29,8 @@ export interface PortalOptions {
   readonly crawls?: readonly string[]
   /** Directory of local.db, when it is not the portal's own. */
   readonly local?: string
+  /** Count on how many days each page is opened, for crawls that ask first for what is read. */
+  readonly countReadings?: boolean
   /** Of the administrator; otherwise the one that is kept, or one made up. */
   readonly password?: string
   readonly limits?: Limits
@@ -64,7 +66,8 @@ export async function startPortal(options: PortalOptions): Promise<RunningPortal
   try {
     const library = openLivingLibrary(options.directory, log)
     opened.push(() => library.close())
-    const people = openPeople(options.local === undefined ? directory.local : join(resolve(options.local), 'local.db'))
+    const local = options.local === undefined ? directory.local : join(resolve(options.local), 'local.db')
+    const people = openPeople(local, Date.now, options.countReadings)
     opened.push(() => people.close())
     const password = await ensurePassword(people, options.password)
     const searcher = await openSearcher(directory)

@@ -37,6 +37,9 @@ before(async () => {
   }
   await web.close()
   await exportWacz({ sources: [out], out: join(directory, 'rounds.wacz'), title: 'Rounds' })
+  await exportWacz({ sources: [out], out: join(directory, 'third.wacz'), round: 3 })
+  // nothing changed in round 4: revisits alone, whose originals are from rounds before
+  await exportWacz({ sources: [out], out: join(directory, 'fourth.wacz'), round: 4, withUnchanged: true })
   stage = await openReplay(directory)
 })
 after(() => stage?.close())
@@ -47,6 +50,18 @@ test('ReplayWeb.page shows the version of each round, also where a revisit repea
   await stage.open('rounds.wacz', 'http://a.test/', 'ฉบับที่ 1 ของ a.test/')
   for (const { url, words, time } of said) {
     const frame = await stage.openAt('rounds.wacz', url, words, time)
+    assert.ok(frame.url().includes(`/${time}mp_/`), `${url} at ${time}: ${frame.url()}`)
+  }
+  assert.deepEqual(stage.reader.strays, [])
+})
+
+test('a WACZ of one round opens without the others, also where all of it is revisits', async () => {
+  const inRound = (round: number) => said.slice(2 * round - 2, 2 * round)
+  await stage.open('third.wacz', 'http://a.test/etag', 'ฉบับที่ 2 ของ a.test/etag')
+  for (const { url, words, time } of inRound(3)) await stage.openAt('third.wacz', url, words, time)
+  await stage.open('fourth.wacz', 'http://a.test/', 'ฉบับที่ 1 ของ a.test/')
+  for (const { url, words, time } of inRound(4)) {
+    const frame = await stage.openAt('fourth.wacz', url, words, time)
     assert.ok(frame.url().includes(`/${time}mp_/`), `${url} at ${time}: ${frame.url()}`)
   }
   assert.deepEqual(stage.reader.strays, [])
