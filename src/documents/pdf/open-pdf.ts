@@ -44,8 +44,12 @@ interface Pdfjs {
   getDocument(source: object): PdfTask
 }
 
-/** Of one block of memory: a stream of a small PDF may claim gigabytes. pdfjs doubles what it has until a stream fits. */
-const MAX_BLOCK = 128 * 1024 * 1024
+/**
+ * Of one block of memory: a stream of a small PDF may claim gigabytes. pdfjs doubles what it has until a stream fits, and takes some 10 s
+ * for 100 MB. The file itself may be larger.
+ */
+const MAX_BLOCK = 32 * 1024 * 1024
+let mostBytes = MAX_BLOCK
 export const PDF_PACKAGE = 'pdfjs-dist'
 const FILE = 'pdfjs-dist/legacy/build/pdf.mjs'
 
@@ -64,6 +68,7 @@ let loading: Promise<Pdfjs> | null = null
 
 /** In a thread that reads nothing else: it changes what the thread has. */
 export async function openPdf(path: string, data: Uint8Array): Promise<PdfTask> {
+  mostBytes = Math.max(MAX_BLOCK, 2 * data.length)
   loading ??= load(path)
   const pdfjs = await loading
   const root = path.slice(0, path.lastIndexOf(`${sep}legacy${sep}`))
@@ -109,8 +114,8 @@ function leaveOutCanvas(path: string): void {
 function limitBlocks(): void {
   const limited = new Proxy(Uint8Array, {
     construct(target, given: unknown[], newTarget): Uint8Array {
-      if (typeof given[0] === 'number' && given[0] > MAX_BLOCK)
-        throw new RangeError(`a stream unpacks to more than ${MAX_BLOCK} bytes`)
+      if (typeof given[0] === 'number' && given[0] > mostBytes)
+        throw new RangeError(`a stream unpacks to more than ${mostBytes} bytes`)
       const made: unknown = Reflect.construct(target, given, newTarget)
       if (made instanceof target) return made
       throw new TypeError('no Uint8Array')

@@ -36,6 +36,22 @@ interface ReadPage {
 export async function readPdf(bytes: Uint8Array, isCut: boolean): Promise<DocumentContent> {
   const path = findPdfjs()
   if (path === null) return unreadDocument('pdf', NEEDS_PACKAGE)
+  const content = await read(path, bytes, isCut)
+  const mended = content.pages === 0 ? withTrailer(bytes) : null
+  return mended === null ? content : read(path, mended, isCut)
+}
+
+/** The end of a file says where its catalogue is. Where the end is missing, the catalogue may be found by its name. */
+function withTrailer(bytes: Uint8Array): Uint8Array | null {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
+  if (/\/Encrypt\b/.test(text) || /\btrailer\b/.test(text)) return null
+  const catalogue = /(\d{1,9}) (\d{1,5}) obj\s{0,9}<<[^>]{0,500}\/Type\s?\/Catalog\b/.exec(text)
+  if (catalogue === null) return null
+  const trailer = `\nendstream\nendobj\ntrailer\n<< /Root ${catalogue[1]} ${catalogue[2]} R >>\nstartxref\n0\n%%EOF\n`
+  return Buffer.concat([bytes, Buffer.from(trailer)])
+}
+
+async function read(path: string, bytes: Uint8Array, isCut: boolean): Promise<DocumentContent> {
   // pdfjs takes the bytes away
   const task = await openPdf(path, new Uint8Array(bytes))
   try {
@@ -76,8 +92,8 @@ async function contentOf(file: PdfFile, isCut: boolean): Promise<DocumentContent
     title: titleOf(about, pages[0]?.lines ?? []),
     language: languageOf(about?.info),
     pages: count,
-    text: text.slice(0, MAX_TEXT),
-    fullText: fullText.slice(0, MAX_TEXT),
+    text: characters < SOME_TEXT ? text.trim() : text.slice(0, MAX_TEXT),
+    fullText: characters < SOME_TEXT ? fullText.trim() : fullText.slice(0, MAX_TEXT),
     links: [...written, ...urlsInText(fullText, written)].slice(0, MAX_LINKS),
     problem: problemOf({ count, read: pages.length, unread, characters, isCut }),
   }
@@ -154,7 +170,8 @@ function joinPages(pages: readonly (readonly Paragraph[])[], compounds: Readonly
     if (page > 0 && isOpen && rest.length > 0 && goesOn(rest[0])) {
       const parts = [written.pop() ?? '']
       append(parts, rest[0], compounds)
-      written.push(parts[0] + PAGE_BREAK + parts[1].trimStart())
+      const space = parts[1].startsWith(' ') ? ' ' : ''
+      written.push(parts[0] + space + PAGE_BREAK + parts[1].trimStart())
       rest = rest.slice(1)
     } else if (page > 0) rest = rest.length === 0 ? [PAGE_BREAK] : [PAGE_BREAK + rest[0], ...rest.slice(1)]
     if (isFirst || rest.length > 0) written.push(...rest)
