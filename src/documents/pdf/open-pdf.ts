@@ -6,6 +6,7 @@
 import { createRequire, Module } from 'node:module'
 import { join, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { PDF_PACKAGE } from './find-pdfjs.js'
 import { hasFields } from '../../threads/messages.js'
 
 export interface PdfItem {
@@ -50,19 +51,6 @@ interface Pdfjs {
  */
 const MAX_BLOCK = 32 * 1024 * 1024
 let mostBytes = MAX_BLOCK
-export const PDF_PACKAGE = 'pdfjs-dist'
-const FILE = 'pdfjs-dist/legacy/build/pdf.mjs'
-
-const require = createRequire(import.meta.url)
-
-/** Where the package is; null where it is not installed. */
-export function findPdfjs(): string | null {
-  try {
-    return require.resolve(FILE)
-  } catch {
-    return null
-  }
-}
 
 let loading: Promise<Pdfjs> | null = null
 

@@ -13,7 +13,8 @@ import { PAGE_BREAK, unreadDocument, type DocumentContent, type DocumentLink } f
 import { hasFields } from '../../threads/messages.js'
 import { furnitureOf } from './furniture.js'
 import { linesOf, type TextLine } from './lines.js'
-import { findPdfjs, openPdf, PDF_PACKAGE, type PdfFile, type PdfItem, type PdfPage } from './open-pdf.js'
+import { findPdfjs, NEEDS_PACKAGE } from './find-pdfjs.js'
+import { openPdf, type PdfFile, type PdfItem, type PdfPage } from './open-pdf.js'
 import { addCompounds, append, paragraphsOf, type Paragraph } from './paragraphs.js'
 import { pageLinksOf, urlsInText } from './pdf-links.js'
 import { titleOf } from './pdf-title.js'
@@ -23,8 +24,6 @@ export const MAX_PAGES = 2_000
 const BLANK_PAGES = 100
 /** Characters on a page that has text. */
 const SOME_TEXT = 20
-
-export const NEEDS_PACKAGE = `PDF documents need the optional package ${PDF_PACKAGE}; install it with: npm install ${PDF_PACKAGE}@5.6`
 
 const isItem = hasFields<PdfItem>('str', 'transform', 'width')
 
