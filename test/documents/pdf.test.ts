@@ -80,6 +80,15 @@ function answer(body: Buffer, type: string): Exchange {
   return { ok: true, ...about, status: 200, statusText: 'OK', headers: [['Content-Type', type]], body, truncated: null }
 }
 
+test('Thai of fonts that call their letters by Latin names is Thai; German with its umlauts stays German', async () => {
+  const thai = 'ภาษาไทยเป็นภาษาที่ใช้ในประเทศไทยและมีผู้พูดจำนวนมากในหลายจังหวัด'
+  const latin = [...thai].map(sign => String.fromCharCode(sign.charCodeAt(0) - 0x0e00 + 0xa0)).join('')
+  const old = await readPdf(madePdf([column([latin, latin])]), false)
+  assert.equal(old.text, thai + thai)
+  const german = 'Ähnliche Öfen über äußerst schöne Häuser, für Mütter und Väter.'
+  assert.equal((await readPdf(madePdf([column([german])]), false)).text, german)
+})
+
 const KEY = 'ab'.repeat(32)
 const ENCRYPTED = `/Encrypt << /Filter /Standard /V 1 /R 2 /Length 40 /P -4 /O <${KEY}> /U <${KEY}> >> /ID [<00> <00>]`
 

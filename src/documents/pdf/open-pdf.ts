@@ -83,7 +83,10 @@ async function load(path: string): Promise<Pdfjs> {
   limitBlocks()
   leaveOutCanvas(path)
   for (const name of ['DOMMatrix', 'ImageData', 'Path2D']) if (!(name in globalThis)) define(name, class {})
-  const module: unknown = await import(pathToFileURL(path).href)
+  // it complains where there is no canvas
+  const { warn } = console
+  console.warn = () => undefined
+  const module: unknown = await import(pathToFileURL(path).href).finally(() => (console.warn = warn))
   if (!hasFields<Pdfjs>('getDocument')(module)) throw new TypeError(`${PDF_PACKAGE} has no function getDocument`)
   return module
 }

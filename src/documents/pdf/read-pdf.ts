@@ -16,6 +16,7 @@ import { linesOf, type TextLine } from './lines.js'
 import { findPdfjs, NEEDS_PACKAGE } from './find-pdfjs.js'
 import { openPdf, type PdfFile, type PdfItem, type PdfPage } from './open-pdf.js'
 import { addCompounds, append, paragraphsOf, type Paragraph } from './paragraphs.js'
+import { readThaiFonts } from './thai-fonts.js'
 import { pageLinksOf, urlsInText } from './pdf-links.js'
 import { titleOf } from './pdf-title.js'
 
@@ -83,6 +84,7 @@ async function contentOf(file: PdfFile, isCut: boolean): Promise<DocumentContent
     // page after page that is not there: somebody claims more than there is
     if (unread > BLANK_PAGES && characters < SOME_TEXT) break
   }
+  readThaiFonts(pages.map(({ lines }) => lines))
   const { text, fullText } = textOf(pages.map(({ lines }) => lines))
   const about = await file.getMetadata().catch(() => null)
   const written = placed(pages, fullText)
