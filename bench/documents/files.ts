@@ -17,6 +17,7 @@ interface Choice {
 
 /** In this order; a file counts for the first that matches. */
 const CHOICES: readonly Choice[] = [
+  { group: 'reference cards in 33 languages, three columns', matches: /refcard-\w+-a4/, most: 38 },
   { group: 'Thai', matches: /lshort-thai|babel-thai|thaispec/, most: 3 },
   {
     group: 'Arabic script',
@@ -41,12 +42,6 @@ const CHOICES: readonly Choice[] = [
   },
   { group: 'Greek', matches: /texlive-lang-greek|refcard-el-a4/, most: 6 },
   { group: 'Cyrillic', matches: /-ru\/|-uk\/|texlive-lang-cyrillic|refcard-(?:bg|ru|uk)-a4/, most: 10 },
-  {
-    group: 'two columns',
-    matches:
-      /texlive-publishers\/.*(?:IEEEtran|acmart|sig-alternate|revtex|aastex|elsarticle|confproc|ijmart|sigplan|acmcp|iopart|asmeconf|ascelike|aguplus)/,
-    most: 12,
-  },
   {
     group: 'Latin script',
     matches:

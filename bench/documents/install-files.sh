@@ -19,6 +19,9 @@ packages=(
 missing=()
 command -v pdftotext > /dev/null || missing+=(poppler-utils)
 command -v chromium > /dev/null || missing+=(chromium)
+[ -n "$(fc-list :lang=km)" ] || missing+=(fonts-khmeros)
+[ -n "$(fc-list :lang=my)" ] || missing+=(fonts-sil-padauk)
+[ -n "$(fc-list :lang=lo)" ] || missing+=(fonts-lao)
 /usr/bin/python3 -c 'import pypdf' 2> /dev/null || missing+=(python3-pypdf)
 if [ "${#missing[@]}" -gt 0 ]; then
   sudo=()

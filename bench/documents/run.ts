@@ -1,125 +1,114 @@
 /**
- * PDF files of Debian packages, read by us and by two other tools: how many of the words of each the others have, CPU time and memory.
+ * PDF files of Debian packages, read by us and by two other tools: how many of the words of each the others have, CPU time and memory;
+ * files that were cut, damaged and encrypted; and texts printed by Chromium, of which the words are known.
  *
  *   bench/documents/install-files.sh && npm run build && node dist/bench/documents/run.js
  */
-import { spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { readPdf } from '../../src/documents/pdf/read-pdf.js'
+import { fileURLToPath } from 'node:url'
 import { packageRoot } from '../../test/package-root.js'
+import { createRandom } from '../../src/learn/index.js'
 import { benchFiles, type BenchFile } from './files.js'
-import { common, pairsIn, wordsIn } from './words.js'
+import { printedFiles } from './printed.js'
+import { printGroups, printLeast, printTools, type Measured } from './tables.js'
+import { Tool, type Reading } from './tool.js'
+import { common, wordsIn } from './words.js'
 
-interface Reading {
-  readonly text: string
-  readonly failed: boolean
-  readonly seconds: number
-  readonly megabytes: number
-}
+type OtherReadings = Record<'pdftotext' | 'pypdf', Reading>
 
-const TOOLS = ['longtail', 'pdftotext', 'pypdf'] as const
-type Tool = (typeof TOOLS)[number]
-
-interface Measured {
-  readonly file: BenchFile
-  readonly words: Readonly<Record<Tool, readonly string[]>>
-  readonly readings: Readonly<Record<Tool, Reading>>
-}
+const SPOILED = 20
+const FLIPPED = 200
 
 const files = benchFiles(join(packageRoot, 'bench', '.documents'))
-const others = spawn('/usr/bin/python3', [join(packageRoot, 'bench', 'documents', 'other-tools.py')], {
-  stdio: ['pipe', 'pipe', 'inherit'],
-})
-others.stdin.end(files.map(({ path }) => `${path}\n`).join(''))
-const answers = createInterface({ input: others.stdout })[Symbol.asyncIterator]()
+const directory = mkdtempSync(join(tmpdir(), 'longtail-bench-documents-'))
+const ours = (): Tool<Reading> =>
+  new Tool<Reading>(process.execPath, fileURLToPath(new URL('./own-reader.js', import.meta.url)))
+const own = ours()
+const others = new Tool<OtherReadings>('/usr/bin/python3', join(packageRoot, 'bench', 'documents', 'other-tools.py'))
 
 const measured: Measured[] = []
 for (const file of files) {
-  const answer = await answers.next()
-  const other: Record<'pdftotext' | 'pypdf', Reading> = JSON.parse(answer.value)
-  const readings = { longtail: await own(file.path), ...other }
-  const words = {
-    longtail: wordsIn(readings.longtail.text),
-    pdftotext: wordsIn(readings.pdftotext.text),
-    pypdf: wordsIn(readings.pypdf.text),
+  measured.push(await measure(file))
+  console.error(`${measured.length} of ${files.length}: ${file.name}`)
+}
+own.end()
+printGroups(measured)
+printTools(measured)
+printLeast(measured)
+await printSpoiled()
+await printPrinted()
+others.end()
+rmSync(directory, { recursive: true })
+
+async function measure(file: BenchFile): Promise<Measured> {
+  const [longtail, other] = await Promise.all([own.ask(file.path), others.ask(file.path)])
+  const readings = { longtail, ...other }
+  return {
+    file,
+    readings,
+    words: {
+      longtail: wordsIn(longtail.text),
+      pdftotext: wordsIn(other.pdftotext.text),
+      pypdf: wordsIn(other.pypdf.text),
+    },
   }
-  measured.push({ file, words, readings })
-  console.error(
-    `${file.name}: ${TOOLS.map(tool => `${tool} ${words[tool].length}`).join(', ')}; ours in pdftotext's ${percent(shareOf(words.pdftotext, words.longtail))}`,
+}
+
+/** Cut at three fifths, bytes flipped, encrypted with a password. */
+async function printSpoiled(): Promise<void> {
+  const reader = ours()
+  const locker = new Tool<{ done: boolean }>(
+    '/usr/bin/python3',
+    join(packageRoot, 'bench', 'documents', 'other-tools.py'),
   )
+  const random = createRandom(1)
+  const some = measured.filter((_, i) => i % Math.max(1, Math.floor(measured.length / SPOILED)) === 0).slice(0, SPOILED)
+  const path = join(directory, 'spoiled.pdf')
+  const totals = { cut: { words: 0, found: 0, unread: 0 }, flipped: { words: 0, found: 0, unread: 0 } }
+  let locked = 0
+  let told = 0
+  for (const { file, words } of some) {
+    const whole = readFileSync(file.path)
+    const flipped = Buffer.from(whole)
+    for (let i = 0; i < FLIPPED; i++) flipped[Math.floor(random() * flipped.length)] ^= 1 << Math.floor(random() * 8)
+    for (const [how, bytes] of [
+      ['cut', whole.subarray(0, Math.floor(whole.length * 0.6))],
+      ['flipped', flipped],
+    ] as const) {
+      writeFileSync(path, bytes)
+      const { text, failed } = await reader.ask(path)
+      totals[how].words += words.longtail.length
+      totals[how].found += common(words.longtail, wordsIn(text))
+      if (failed) totals[how].unread++
+    }
+    const { done } = await locker.ask(`encrypt ${file.path} ${path}`)
+    if (done !== true) continue
+    locked++
+    const { problem = '' } = await reader.ask(path)
+    if (problem.includes('encrypted')) told++
+  }
+  reader.end()
+  locker.end()
+  console.log(`\n${some.length} files spoiled:`)
+  for (const [how, { words, found, unread }] of Object.entries(totals))
+    console.log(`  ${how}: ${((100 * found) / words).toFixed(1)} % of their words, ${unread} files unread`)
+  console.log(`  encrypted: ${told} of ${locked} are called so`)
 }
-print()
 
-async function own(path: string): Promise<Reading> {
-  const bytes = readFileSync(path)
-  const before = process.cpuUsage()
-  const { fullText, problem } = await readPdf(bytes, false)
-  const { user, system } = process.cpuUsage(before)
-  const megabytes = process.resourceUsage().maxRSS / 1000
-  return { text: fullText, failed: fullText === '' && problem !== '', seconds: (user + system) / 1e6, megabytes }
-}
-
-function shareOf(wanted: readonly string[], found: readonly string[]): number {
-  return wanted.length === 0 ? 1 : common(wanted, found) / wanted.length
-}
-
-function print(): void {
-  console.log(`${measured.length} files\n`)
+async function printPrinted(): Promise<void> {
+  const reader = ours()
   console.log(
-    '| files | how many | words (pdftotext) | in ours | of pypdf, in ours | pairs, in ours | words of pdftotext, in pypdf |',
+    '\nprinted by Chromium, words of the text that was printed:\n\n| language | words | longtail | pdftotext | pypdf |\n|---|---|---|---|---|',
   )
-  console.log('|---|---|---|---|---|---|---|')
-  for (const group of [...new Set(files.map(file => file.group)), '']) {
-    const some = measured.filter(({ file }) => group === '' || file.group === group)
-    console.log(`| ${group || 'all'} | ${some.length} | ${rowOf(some).join(' | ')} |`)
-  }
-  console.log('\n| tool | CPU seconds | words per CPU second | most memory, MB | files that it cannot read |')
-  console.log('|---|---|---|---|---|')
-  for (const tool of TOOLS) {
-    const seconds = measured.reduce((sum, { readings }) => sum + readings[tool].seconds, 0)
-    const words = measured.reduce((sum, each) => sum + each.words[tool].length, 0)
-    const megabytes = Math.max(...measured.map(({ readings }) => readings[tool].megabytes))
-    const failed = measured.filter(({ readings }) => readings[tool].failed).length
-    console.log(
-      `| ${tool} | ${seconds.toFixed(1)} | ${Math.round(words / seconds)} | ${Math.round(megabytes)} | ${failed} |`,
+  for (const { language, path, truth } of printedFiles(directory)) {
+    const wanted = wordsIn(truth)
+    const [longtail, other] = await Promise.all([reader.ask(path), others.ask(path)])
+    const shares = [longtail, other.pdftotext, other.pypdf].map(
+      ({ text }) => `${((100 * common(wanted, wordsIn(text))) / wanted.length).toFixed(1)} %`,
     )
+    console.log(`| ${language} | ${wanted.length} | ${shares.join(' | ')} |`)
   }
-  console.log('\nfiles of which least is found:')
-  const byShare = measured
-    .map(({ file, words }) => ({
-      file,
-      share: shareOf(words.pdftotext, words.longtail),
-      count: words.pdftotext.length,
-    }))
-    .sort((a, b) => a.share - b.share)
-  for (const { file, share, count } of byShare.slice(0, 15))
-    console.log(`  ${percent(share)} of ${count}: ${file.group}, ${file.name}`)
-}
-
-function rowOf(some: readonly Measured[]): string[] {
-  let [words, found, pypdf, ofPypdf, pairs, ofPairs, inPypdf] = [0, 0, 0, 0, 0, 0, 0]
-  for (const each of some) {
-    const { longtail, pdftotext } = each.words
-    words += pdftotext.length
-    found += common(pdftotext, longtail)
-    pypdf += each.words.pypdf.length
-    ofPypdf += common(each.words.pypdf, longtail)
-    const wanted = pairsIn(pdftotext)
-    pairs += wanted.length
-    ofPairs += common(wanted, pairsIn(longtail))
-    inPypdf += common(pdftotext, each.words.pypdf)
-  }
-  return [
-    String(words),
-    percent(found / words),
-    percent(ofPypdf / pypdf),
-    percent(ofPairs / pairs),
-    percent(inPypdf / words),
-  ]
-}
-
-function percent(share: number): string {
-  return `${(100 * share).toFixed(1)} %`
+  reader.end()
 }

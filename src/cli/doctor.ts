@@ -4,6 +4,7 @@ import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
 import { availableParallelism, totalmem } from 'node:os'
 import { resolve } from 'node:path'
 import { Command } from 'commander'
+import { findPdfjs, NEEDS_PACKAGE } from '../documents/pdf/find-pdfjs.js'
 import { freeSpace } from '../disk/free-space.js'
 import { identifierName } from '../page/language/identifier.js'
 import { addCommands } from './commands/index.js'
@@ -44,7 +45,18 @@ export async function doctor(directory: string, flags: DoctorFlags): Promise<voi
 }
 
 export function examine(directory: string): Finding[] {
-  return [node(), cores(), memory(), disk(directory), openFiles(), identifier(), browser(), redis(), kiwix()]
+  return [
+    node(),
+    cores(),
+    memory(),
+    disk(directory),
+    openFiles(),
+    identifier(),
+    documents(),
+    browser(),
+    redis(),
+    kiwix(),
+  ]
 }
 
 function node(): Finding {
@@ -120,6 +132,12 @@ function identifier(): Finding {
   const advice =
     'languages that share a script are recognised less well; with a C++ compiler, "npm rebuild" builds cld (docs/languages.md)'
   return finding('identifier', name === 'cld' ? 'fine' : 'weak', name, advice)
+}
+
+function documents(): Finding {
+  const isThere = findPdfjs() !== null
+  const found = isThere ? 'PDF, EPUB, Word, PowerPoint, OpenDocument' : 'all but PDF'
+  return finding('documents', isThere ? 'fine' : 'missing', found, NEEDS_PACKAGE)
 }
 
 function browser(): Finding {

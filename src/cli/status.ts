@@ -15,6 +15,7 @@ import {
 import { readTotals } from '../collection/log-totals.js'
 import { LongtailError } from '../errors.js'
 import { readSyllabus } from '../collection/syllabus-file.js'
+import { findPdfjs, NEEDS_PACKAGE } from '../documents/pdf/find-pdfjs.js'
 import { identifierNote } from '../page/language/identifier.js'
 import { progressLine } from './show-progress.js'
 import { showCollection } from './status-syllabus.js'
@@ -85,6 +86,7 @@ export async function showStatus(path: string, flags: StatusFlags): Promise<void
   if (lines.round.round > 1) console.log(roundInWords(lines.round))
   const note = identifier === '' ? '' : identifierNote(identifier)
   if (note !== '') console.log(note)
+  if (findPdfjs() === null) console.log(NEEDS_PACKAGE)
   const shown = running ? progress : withoutForecast(progress)
   if (shown !== null) console.log(`at ${shown.at}: ${progressLine(shown)}`)
   if (shown !== null && shown.crashed > 0)

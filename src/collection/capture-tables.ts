@@ -13,7 +13,7 @@ const TABLES = `
     UNIQUE (source, origin, member));
 
   -- every capture of every archived URL, images and styles included. location: where a redirect leads. kind: 'page', 'embed',
-  -- 'document' (no text of its own), 'hop' (redirects) or 'other'; relevant, score, language, share: what a crawl of ours said, NULL elsewhere.
+  -- 'document' (shown by itself; page-type.ts says which have a text), 'hop' (redirects) or 'other'; relevant, score, language, share: what a crawl of ours said, NULL elsewhere.
   -- A revisit names its original by refers and refers_at ('' and 0 where it does not) and has its body at payload_*; it answers for
   -- nothing as long as that is NULL
   CREATE TABLE IF NOT EXISTS captures (

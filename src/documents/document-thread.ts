@@ -17,7 +17,7 @@ export interface DocumentJob {
 
 /** Of one document. Most take a tenth of a second; a book of 1,000 pages takes 10 on a machine of our time. */
 export const MAX_DOCUMENT_MS = 90_000
-const LIMITS = { maxOldGenerationSizeMb: 768, maxYoungGenerationSizeMb: 64 }
+const MAX_MEGABYTES = 768
 
 /** One for all who ask in this thread: documents are rare, and a thread holds 100 MB when it has read some. */
 let pool: ThreadPool<DocumentJob, DocumentContent> | null = null
@@ -32,6 +32,7 @@ export async function readInThread(job: DocumentJob): Promise<DocumentContent> {
 export function openPool(
   stallMs: number,
   worker = new URL('./document-worker.js', import.meta.url),
+  megabytes = MAX_MEGABYTES,
 ): ThreadPool<DocumentJob, DocumentContent> {
   return new ThreadPool<DocumentJob, DocumentContent>({
     worker,
@@ -41,7 +42,7 @@ export function openPool(
     nameOf: ({ kind }) => kind,
     isAnswer: hasFields<DocumentContent>('kind', 'text', 'fullText', 'links', 'problem'),
     stallMs,
-    limits: LIMITS,
+    limits: { maxOldGenerationSizeMb: megabytes, maxYoungGenerationSizeMb: 64 },
   })
 }
 

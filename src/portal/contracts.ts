@@ -168,6 +168,8 @@ export interface Hit {
   readonly moreFromSite: number
   /** Pages with nearly the same text that were folded into this one. */
   readonly duplicates: number
+  /** Of a PDF, the page on which the words stand; 0 for all else. */
+  readonly pageNumber: number
 }
 
 export interface Cluster {

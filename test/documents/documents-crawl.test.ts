@@ -4,6 +4,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { portalDirectory } from '../../src/collection/portal-directory.js'
+import { openSearcher } from '../../src/portal/search/searcher.js'
+import { importGraph } from '../../src/graph/import/index.js'
+import { linksByUrl, relevantUrls } from '../graph/import-files.js'
 import { runCli } from '../crawl/run-cli.js'
 import { html, serveSmallWeb, type SmallWeb } from '../crawl/small-web.js'
 import { column, madePdf, type MadeLine } from './made-pdf.js'
@@ -116,6 +120,34 @@ test('files are judged by their content, whatever they are called', async () => 
   assert.equal(code, 0)
   const [page] = JSON.parse(stdout).pages
   assert.deepEqual([page.relevant, page.language], [true, 'tha'])
+})
+
+test('the portal finds it by its words, and knows on which page they stand', async () => {
+  const portal = join(directory, 'portal')
+  const { code, stderr } = await runCli('portal', 'build', out, '--out', portal)
+  assert.equal(code, 0, stderr)
+  const searcher = await openSearcher(portalDirectory(portal), { threads: 1 })
+  try {
+    const asked = { limit: 5, offset: 0, filters: {}, perSite: 0, clusters: false, verbatim: false }
+    const { hits } = await searcher.search({ ...asked, text: 'จระเข้น้ำจืด' })
+    const [{ page, pageNumber, snippet }] = hits
+    assert.deepEqual([page.url, page.type, pageNumber], ['http://school.example/report.pdf', 'pdf', 2])
+    const shown = snippet.map(({ text }) => text).join('')
+    assert.ok(!shown.includes(HEAD) && !shown.includes('\f'), shown)
+  } finally {
+    await searcher.close()
+  }
+})
+
+test('the graph of the crawl and that of its archive have it as a page with its links', async () => {
+  const warc = readdirSync(join(out, 'warc')).find(name => name.endsWith('.warc.gz')) ?? ''
+  for (const source of [out, join(out, 'warc', warc)]) {
+    const { graph } = await importGraph([source], { language: 'tha' })
+    assert.deepEqual(linksByUrl(graph)['http://school.example/report.pdf'], [
+      'http://school.example/only-from-the-report.html',
+    ])
+    assert.ok(relevantUrls(graph).includes('http://school.example/report.pdf'), source)
+  }
 })
 
 test('the corpus has its paragraphs, without running heads and page numbers', async () => {

@@ -38,7 +38,7 @@ test('a Word document: paragraphs, links, pages; no heads, no deleted words, not
     },
   )
   const page = await readPage(answer(file, 'application/zip'))
-  assert.equal(page.text, `${SENTENCE}\nRead the rules of\fthe house.\nIn a box\nA note.`)
+  assert.equal(page.text, `${SENTENCE}\nRead the rules of\f the house.\nIn a box\nA note.`)
   assert.deepEqual(
     [page.title, page.declared.language, page.document?.kind, page.document?.pages],
     ['Rules', 'en', 'docx', 2],

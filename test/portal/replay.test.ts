@@ -69,6 +69,7 @@ before(async () => {
     .add(`${SITE}/bomb`, [...HTML, ['Content-Encoding', 'gzip']], gzipSync(Buffer.alloc(50_000_000, 97)))
     .add(`${SITE}/tis620`, [['Content-Type', 'text/html']], windows874(`<meta charset=tis-620><p>${THAI}</p>`))
     .add(`${SITE}/report.pdf`, [['Content-Type', 'application/pdf']], '%PDF-1.4')
+    .add(`${SITE}/claims.pdf`, [['Content-Type', 'application/pdf']], 'GIF89a')
     .add(`${SITE}/${encodeURIComponent('สื่อ การ"สอน".zip')}`, [['Content-Type', 'application/zip']], 'PK')
     .add(`${SITE}/script.js`, [['Content-Type', 'text/javascript']], 'alert(1)')
     .add(`${SITE}/slash/`, HTML, '<p>with a slash')
@@ -134,8 +135,13 @@ test('bytes of images, fonts and styles keep their types; unknown bytes are reco
   const font = await raw('/font')
   assert.equal(font.headers['Access-Control-Allow-Origin'], '*')
   const pdf = await raw('/report.pdf')
-  assert.equal(pdf.headers['Content-Type'], 'application/octet-stream')
-  assert.match(pdf.headers['Content-Disposition'], /^attachment; filename="report.pdf"/)
+  assert.equal(pdf.headers['Content-Type'], 'application/pdf')
+  assert.match(pdf.headers['Content-Disposition'], /^inline; filename="report.pdf"/)
+  assert.doesNotMatch(pdf.headers['Content-Security-Policy'], /sandbox|script-src|unsafe-eval/)
+  // what only calls itself a PDF is saved
+  const claims = await raw('/claims.pdf')
+  assert.equal(claims.headers['Content-Type'], 'application/octet-stream')
+  assert.match(claims.headers['Content-Disposition'], /^attachment; filename="claims.pdf"/)
   assert.equal((await raw('/script.js')).headers['Content-Type'], 'text/plain; charset=utf-8')
 })
 

@@ -40,7 +40,7 @@ export class DocumentText {
   pageBreak(): void {
     this.pages++
     if (this.paragraph.trim() === '') this.breaks++
-    else this.paragraph = this.paragraph.replace(/ $/, '') + PAGE_BREAK
+    else this.paragraph += PAGE_BREAK
   }
 
   openLink(href: string): void {
@@ -64,7 +64,6 @@ export class DocumentText {
   }
 
   private isAtStart(): boolean {
-    const last = this.paragraph[this.paragraph.length - 1]
-    return last === undefined || last === ' ' || last === PAGE_BREAK
+    return this.paragraph === '' || this.paragraph.endsWith(' ') || this.paragraph.endsWith(` ${PAGE_BREAK}`)
   }
 }

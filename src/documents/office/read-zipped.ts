@@ -49,6 +49,9 @@ export async function readZipped(
       problem: text.length < SOME_TEXT ? 'it has no text' : '',
     }
   } catch (error) {
-    return unreadDocument(kind, error instanceof DocumentTrouble ? error.message : `it is damaged (${messageOf(error)})`)
+    return unreadDocument(
+      kind,
+      error instanceof DocumentTrouble ? error.message : `it is damaged (${messageOf(error)})`,
+    )
   }
 }

@@ -6,6 +6,7 @@
 import { createRequire, Module } from 'node:module'
 import { join, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { PDF_PACKAGE } from './find-pdfjs.js'
 import { hasFields } from '../../threads/messages.js'
 
 export interface PdfItem {
@@ -44,26 +45,18 @@ interface Pdfjs {
   getDocument(source: object): PdfTask
 }
 
-/** Of one block of memory: a stream of a small PDF may claim gigabytes. pdfjs doubles what it has until a stream fits. */
-const MAX_BLOCK = 128 * 1024 * 1024
-export const PDF_PACKAGE = 'pdfjs-dist'
-const FILE = 'pdfjs-dist/legacy/build/pdf.mjs'
-
-const require = createRequire(import.meta.url)
-
-/** Where the package is; null where it is not installed. */
-export function findPdfjs(): string | null {
-  try {
-    return require.resolve(FILE)
-  } catch {
-    return null
-  }
-}
+/**
+ * Of one block of memory: a stream of a small PDF may claim gigabytes. pdfjs doubles what it has until a stream fits, and takes some 10 s
+ * for 100 MB. The file itself may be larger.
+ */
+const MAX_BLOCK = 32 * 1024 * 1024
+let mostBytes = MAX_BLOCK
 
 let loading: Promise<Pdfjs> | null = null
 
 /** In a thread that reads nothing else: it changes what the thread has. */
 export async function openPdf(path: string, data: Uint8Array): Promise<PdfTask> {
+  mostBytes = Math.max(MAX_BLOCK, 2 * data.length)
   loading ??= load(path)
   const pdfjs = await loading
   const root = path.slice(0, path.lastIndexOf(`${sep}legacy${sep}`))
@@ -90,7 +83,10 @@ async function load(path: string): Promise<Pdfjs> {
   limitBlocks()
   leaveOutCanvas(path)
   for (const name of ['DOMMatrix', 'ImageData', 'Path2D']) if (!(name in globalThis)) define(name, class {})
-  const module: unknown = await import(pathToFileURL(path).href)
+  // it complains where there is no canvas
+  const { warn } = console
+  console.warn = () => undefined
+  const module: unknown = await import(pathToFileURL(path).href).finally(() => (console.warn = warn))
   if (!hasFields<Pdfjs>('getDocument')(module)) throw new TypeError(`${PDF_PACKAGE} has no function getDocument`)
   return module
 }
@@ -109,8 +105,8 @@ function leaveOutCanvas(path: string): void {
 function limitBlocks(): void {
   const limited = new Proxy(Uint8Array, {
     construct(target, given: unknown[], newTarget): Uint8Array {
-      if (typeof given[0] === 'number' && given[0] > MAX_BLOCK)
-        throw new RangeError(`a stream unpacks to more than ${MAX_BLOCK} bytes`)
+      if (typeof given[0] === 'number' && given[0] > mostBytes)
+        throw new RangeError(`a stream unpacks to more than ${mostBytes} bytes`)
       const made: unknown = Reflect.construct(target, given, newTarget)
       if (made instanceof target) return made
       throw new TypeError('no Uint8Array')

@@ -20,6 +20,7 @@ const SHORT = 0.85
 const VERY_SHORT = 0.6
 
 const SENTENCE_END = /[.!?:;…。！？：；｡؟۔।॥።]["'’”»)\]]*$/u
+const DIVIDED = /\p{L}[-\u00ad\u2010]$/u
 const IDEOGRAPHIC = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u30ff\u3400-\u9fff\uf900-\ufaff\uff01-\uff60]/
 
 export function paragraphsOf(lines: readonly TextLine[], compounds: ReadonlySet<string>): Paragraph[] {
@@ -64,7 +65,8 @@ function collect(block: readonly TextLine[], compounds: ReadonlySet<string>, par
   const close = (): void => {
     const text = parts.join('')
     if (last === null || text === '') return
-    const isOpen = rest(last) / width < 1 - SHORT && !SENTENCE_END.test(last.text) && text.length > 40
+    const isFull = rest(last) / width < 1 - SHORT && !SENTENCE_END.test(last.text) && text.length > 40
+    const isOpen = isFull || DIVIDED.test(last.text)
     paragraphs.push({ text, size: last.size, isOpen })
   }
   for (const line of block) {
@@ -110,5 +112,6 @@ function seamOf(above: string, below: string, compounds: ReadonlySet<string>): s
 
 /** Words with a hyphen inside that stand in the middle of a line: they have it at its end, too. */
 export function addCompounds(text: string, compounds: Set<string>): void {
-  for (const [word] of text.matchAll(/\p{L}+-\p{L}+(?=[\s.,;:)])/gu)) compounds.add(word.toLowerCase())
+  for (const [word] of text.matchAll(/(?<!\p{L})\p{L}{1,40}-\p{L}{1,40}(?![\p{L}-])/gu))
+    compounds.add(word.toLowerCase())
 }

@@ -32,6 +32,8 @@ function largestLine(lines: readonly TextLine[]): string {
   const first = worded.findIndex(line => line.size >= 0.95 * size)
   if (first === -1) return ''
   let title = worded[first].text
+  // all of one size: the first line is no more a title than the others, but it is what a reader sees first
+  if (worded.every(line => line.size >= 0.95 * size)) return title
   for (let i = first + 1; i < Math.min(worded.length, first + 3) && worded[i].size >= 0.95 * size; i++)
     title += ` ${worded[i].text}`
   return title

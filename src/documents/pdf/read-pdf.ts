@@ -13,8 +13,10 @@ import { PAGE_BREAK, unreadDocument, type DocumentContent, type DocumentLink } f
 import { hasFields } from '../../threads/messages.js'
 import { furnitureOf } from './furniture.js'
 import { linesOf, type TextLine } from './lines.js'
-import { findPdfjs, openPdf, PDF_PACKAGE, type PdfFile, type PdfItem, type PdfPage } from './open-pdf.js'
+import { findPdfjs, NEEDS_PACKAGE } from './find-pdfjs.js'
+import { openPdf, type PdfFile, type PdfItem, type PdfPage } from './open-pdf.js'
 import { addCompounds, append, paragraphsOf, type Paragraph } from './paragraphs.js'
+import { readThaiFonts } from './thai-fonts.js'
 import { pageLinksOf, urlsInText } from './pdf-links.js'
 import { titleOf } from './pdf-title.js'
 
@@ -23,8 +25,6 @@ export const MAX_PAGES = 2_000
 const BLANK_PAGES = 100
 /** Characters on a page that has text. */
 const SOME_TEXT = 20
-
-export const NEEDS_PACKAGE = `PDF documents need the optional package ${PDF_PACKAGE}; install it with: npm install ${PDF_PACKAGE}@5.6`
 
 const isItem = hasFields<PdfItem>('str', 'transform', 'width')
 
@@ -36,6 +36,22 @@ interface ReadPage {
 export async function readPdf(bytes: Uint8Array, isCut: boolean): Promise<DocumentContent> {
   const path = findPdfjs()
   if (path === null) return unreadDocument('pdf', NEEDS_PACKAGE)
+  const content = await read(path, bytes, isCut)
+  const mended = content.pages === 0 ? withTrailer(bytes) : null
+  return mended === null ? content : read(path, mended, isCut)
+}
+
+/** The end of a file says where its catalogue is. Where the end is missing, the catalogue may be found by its name. */
+function withTrailer(bytes: Uint8Array): Uint8Array | null {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
+  if (/\/Encrypt\b/.test(text) || /\btrailer\b/.test(text)) return null
+  const catalogue = /(\d{1,9}) (\d{1,5}) obj\s{0,9}<<[^>]{0,500}\/Type\s?\/Catalog\b/.exec(text)
+  if (catalogue === null) return null
+  const trailer = `\nendstream\nendobj\ntrailer\n<< /Root ${catalogue[1]} ${catalogue[2]} R >>\nstartxref\n0\n%%EOF\n`
+  return Buffer.concat([bytes, Buffer.from(trailer)])
+}
+
+async function read(path: string, bytes: Uint8Array, isCut: boolean): Promise<DocumentContent> {
   // pdfjs takes the bytes away
   const task = await openPdf(path, new Uint8Array(bytes))
   try {
@@ -68,6 +84,7 @@ async function contentOf(file: PdfFile, isCut: boolean): Promise<DocumentContent
     // page after page that is not there: somebody claims more than there is
     if (unread > BLANK_PAGES && characters < SOME_TEXT) break
   }
+  readThaiFonts(pages.map(({ lines }) => lines))
   const { text, fullText } = textOf(pages.map(({ lines }) => lines))
   const about = await file.getMetadata().catch(() => null)
   const written = placed(pages, fullText)
@@ -76,8 +93,8 @@ async function contentOf(file: PdfFile, isCut: boolean): Promise<DocumentContent
     title: titleOf(about, pages[0]?.lines ?? []),
     language: languageOf(about?.info),
     pages: count,
-    text: text.slice(0, MAX_TEXT),
-    fullText: fullText.slice(0, MAX_TEXT),
+    text: characters < SOME_TEXT ? text.trim() : text.slice(0, MAX_TEXT),
+    fullText: characters < SOME_TEXT ? fullText.trim() : fullText.slice(0, MAX_TEXT),
     links: [...written, ...urlsInText(fullText, written)].slice(0, MAX_LINKS),
     problem: problemOf({ count, read: pages.length, unread, characters, isCut }),
   }
@@ -154,7 +171,8 @@ function joinPages(pages: readonly (readonly Paragraph[])[], compounds: Readonly
     if (page > 0 && isOpen && rest.length > 0 && goesOn(rest[0])) {
       const parts = [written.pop() ?? '']
       append(parts, rest[0], compounds)
-      written.push(parts[0] + PAGE_BREAK + parts[1].trimStart())
+      const space = parts[1].startsWith(' ') ? ' ' : ''
+      written.push(parts[0] + space + PAGE_BREAK + parts[1].trimStart())
       rest = rest.slice(1)
     } else if (page > 0) rest = rest.length === 0 ? [PAGE_BREAK] : [PAGE_BREAK + rest[0], ...rest.slice(1)]
     if (isFirst || rest.length > 0) written.push(...rest)

@@ -28,8 +28,8 @@ import { charsetFamily, languageCode } from '../codes.js'
 import type { ImportContext } from './context.js'
 import { isWatRecord, readWatRecord } from './wat.js'
 
-/** A page larger than this is cut: analyse reads 10 MB of text at most. */
-const MAX_BLOCK_BYTES = 32 * 1024 * 1024
+/** A page larger than this is cut: of text 10 MB are read at most, documents have 50 (network.max-document). */
+const MAX_BLOCK_BYTES = 64 * 1024 * 1024
 const POSTED = 'answers to POST and other requests that change something'
 const CAPTURED_AGAIN = 'further captures of a page'
 

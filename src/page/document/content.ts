@@ -1,7 +1,10 @@
 /** What was read out of a document (src/documents/). Plain data: it crosses between threads. */
 import type { DocumentKind } from '../../contracts.js'
 
-/** Stands before the first character of a page but the first. A paragraph that goes on has no line break before it. */
+/**
+ * Stands before the first character of a page but the first, and is no white space: a paragraph that goes on has no line break before it, a
+ * word that goes on no space.
+ */
 export const PAGE_BREAK = '\f'
 
 export interface DocumentLink {

@@ -44,6 +44,5 @@ export function pageAt(text: string, at: number): number {
 
 /** Without page breaks, one paragraph to a line: paragraphs that go on over the end of a page are whole. */
 export function withoutPageBreaks(text: string): string {
-  if (!text.includes(PAGE_BREAK)) return text
-  return text.replace(/\n\f+\n?|\f+/g, found => (found.includes('\n') ? '\n' : ' '))
+  return text.replaceAll(PAGE_BREAK, '')
 }

@@ -27,6 +27,7 @@ import {
   MIDDLING,
   type BlockClasses,
 } from './prose-classes.js'
+import { documentProse } from '../document/document-prose.js'
 import { findArticle, keepArticle } from './prose-article.js'
 import { kindOf, type ProseKind } from './prose-kind.js'
 import { dropRepeats, KEY } from './prose-repeats.js'
@@ -48,9 +49,10 @@ const MAX_LEVELS = 2
 
 /** One paragraph per line; '' when the page has none. */
 export function proseOf(
-  page: Pick<Page, 'url' | 'title' | 'mime' | 'bytes' | 'declared' | 'text' | 'textSource'>,
+  page: Pick<Page, 'url' | 'title' | 'mime' | 'bytes' | 'declared' | 'text' | 'textSource' | 'document'>,
 ): string {
   // a redirect has bytes and no text: "moved to" is nobody's
+  if (page.document !== undefined) return documentProse(page.text)
   if (page.text === '' || !isHtml(page.mime, page.bytes)) return page.text
   const html = htmlOf(page)
   const kind = kindOf(html, page.url)

@@ -62,6 +62,24 @@ export function archiveHeaders({ type, isFont = false, download, tag, sources }:
   return headers
 }
 
+/**
+ * A PDF is shown by the browser's own reader, which no browser starts in a sandbox. It is one as long as nobody takes it for anything else
+ * (nosniff), and its reader runs nothing of it in the portal's name: it may load nothing but itself.
+ */
+export function pdfHeaders(url: string, tag: string): Record<string, string> {
+  return {
+    'Content-Type': 'application/pdf',
+    'Content-Security-Policy':
+      "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'",
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'no-referrer',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Cache-Control': 'private, max-age=300',
+    'Content-Disposition': `inline; ${fileName(url)}`,
+    ETag: tag,
+  }
+}
+
 const MAX_NAME = 100
 
 /** The last segment of the address, with nothing in it that a file system or a header could misread. */

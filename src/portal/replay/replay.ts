@@ -14,7 +14,7 @@ import { canonicalUrl } from '../../page/url/canonical.js'
 import type { CapturePlace, Library, PageReplay, Replayed, ReplayWords } from '../contracts.js'
 import { createArchives, type Archives } from './archives.js'
 import { dateInPath } from './address.js'
-import { archiveHeaders, PROXY_SOURCES, sourcesUnder } from './headers.js'
+import { archiveHeaders, pdfHeaders, PROXY_SOURCES, sourcesUnder } from './headers.js'
 import { portalPlaces, realPlaces, type ReferencePlaces } from './references.js'
 import { shareReads } from './shared-reads.js'
 import { showExchange } from './shown.js'
@@ -81,7 +81,8 @@ function replayed(library: Library, capture: CapturePlace, exchange: Exchange, s
   // what the archive says about errors stays, anything odd does not
   const status = exchange.status >= 400 && exchange.status < 600 ? 404 : 200
   const download = kind === 'download' ? capture.url : undefined
-  const tag = kind === 'bytes' ? tagOf(capture) : undefined
+  const tag = kind === 'bytes' || kind === 'pdf' ? tagOf(capture) : undefined
+  if (kind === 'pdf') return { status, headers: pdfHeaders(capture.url, tagOf(capture)), body }
   return { status, headers: archiveHeaders({ type, isFont, download, tag, sources }), body }
 }
 

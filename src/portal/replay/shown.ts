@@ -69,6 +69,7 @@ export function showExchange(
     case 'text':
       return as(decode().text, 'text/plain; charset=utf-8')
     case 'bytes':
+    case 'pdf':
     case 'download':
       return as(bytes)
   }

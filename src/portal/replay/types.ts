@@ -1,9 +1,10 @@
 /** What an archived body is sent as: a short list of types that are shown, everything else is saved. */
+import { documentKind, documentKindOfMime } from '../../page/document/kind.js'
 import { isHtml, mimeOf } from '../../page/http/mime.js'
 
 export interface ShownAs {
   /** How the body is treated. */
-  readonly kind: 'html' | 'css' | 'svg' | 'text' | 'bytes' | 'download'
+  readonly kind: 'html' | 'css' | 'svg' | 'text' | 'bytes' | 'pdf' | 'download'
   /** Content-Type of kind 'bytes'. */
   readonly type: string
   readonly isFont: boolean
@@ -43,6 +44,7 @@ const VAGUE = new Set([
 export function shownAs(contentType: string, bytes: Uint8Array, url: string): ShownAs {
   const mime = mimeOf(contentType, bytes)
   if (isHtml(mime, bytes)) return as('html')
+  if (isPdf(mime, bytes)) return as('pdf', 'application/pdf')
   if (VAGUE.has(mime)) {
     const magic = magicType(bytes)
     if (magic !== '') return FONT.test(magic) ? { kind: 'bytes', type: magic, isFont: true } : as('bytes', magic)
@@ -55,6 +57,11 @@ export function shownAs(contentType: string, bytes: Uint8Array, url: string): Sh
   if (MEDIA.test(mime)) return as('bytes', mime)
   if (TEXT.test(mime)) return as('text')
   return as('download')
+}
+
+/** Without bytes by its type alone: whoever asks has not read them yet. */
+function isPdf(mime: string, bytes: Uint8Array): boolean {
+  return bytes.length === 0 ? documentKindOfMime(mime) === 'pdf' : documentKind(mime, bytes) === 'pdf'
 }
 
 function as(kind: ShownAs['kind'], type = 'application/octet-stream'): ShownAs {

@@ -30,14 +30,15 @@ export async function viewPage(
   const page = portal.library.page(url)
   const title = page?.title ?? readableAddress(url)
   portal.people.opened(request.cookies.get(PUPIL_COOKIE) ?? '', url)
-  const isShown = await canBeShown(request, portal, capture, at)
+  const shown = await kindShown(request, portal, capture, at)
+  const isShown = shown !== 'download'
   const raw = rawPath(dateInPath(at) + url)
   const content = markup`<div class="bar">
 <h1 lang="${languageTag(page?.language ?? '')}">${title}</h1>
 <p class="facts"><span class="address">${readableAddress(url)}</span> <span class="date">${fill(texts.savedOn, { date: formatDate(request.language, capture.at) })}</span>${topics(request, portal, page)}</p>${pageVersions(request, portal, capture)}
 <div class="actions"><a href="/sites/${encodeURIComponent(hostOf(url))}">${fill(texts.moreOfSite, { site: hostOf(url) })}</a>${isShown ? markup`<a href="${raw}">${texts.wholeWindow}</a>` : NOTHING}${pageActions(request, portal, { url, title })}</div>
 </div>
-<div class="columns"><div class="found">${isShown ? frame(texts.archivedPage, title, raw) : download(request, raw)}</div>${await relatedPages(request, portal, page)}</div>`
+<div class="columns"><div class="found">${isShown ? frame(texts.archivedPage, title, raw, shown === 'pdf') : download(request, raw)}</div>${await relatedPages(request, portal, page)}</div>`
   return htmlAnswer(
     layout(request, portal, {
       title,
@@ -50,22 +51,27 @@ export async function viewPage(
 }
 
 /** Browsers save what they cannot show, and in a sandbox they do not even do that: then a button stands there. */
-async function canBeShown(
+async function kindShown(
   request: PortalRequest,
   portal: Portal,
   { url, mime }: CapturePlace,
   at: number | undefined,
-): Promise<boolean> {
-  if (!/^(?:|\*\/\*|unk|\w+\/(?:octet-stream|unknown))$/i.test(mime))
-    return shownAs(mime, NO_BYTES, url).kind !== 'download'
+): Promise<'page' | 'pdf' | 'download'> {
+  const kindOf = (type: string): 'page' | 'pdf' | 'download' => {
+    const { kind } = shownAs(type, NO_BYTES, url)
+    return kind === 'pdf' || kind === 'download' ? kind : 'page'
+  }
+  if (!/^(?:|\*\/\*|unk|\w+\/(?:octet-stream|unknown))$/i.test(mime)) return kindOf(mime)
   // the server did not know, so the bytes decide
   const answer = await portal.replay.raw(url, `${request.origin}/raw/`, undefined, at).catch(() => null)
-  return answer?.headers['Content-Disposition'] === undefined
+  const { 'Content-Disposition': disposition = '', 'Content-Type': type = '' } = answer?.headers ?? {}
+  return disposition.startsWith('attachment') ? 'download' : type === 'application/pdf' ? 'pdf' : 'page'
 }
 
-/** The same sandbox as in the answer's own header: two locks on one door. */
-function frame(label: string, title: string, raw: string): Markup {
-  return markup`<iframe class="archived" src="${raw}" sandbox="${SANDBOX}" referrerpolicy="no-referrer" title="${fill(label, { title })}"></iframe>`
+/** The same sandbox as in the answer's own header: two locks on one door. The browser's reader of PDF files starts in none. */
+function frame(label: string, title: string, raw: string, isPdf: boolean): Markup {
+  const lock = isPdf ? NOTHING : markup` sandbox="${SANDBOX}"`
+  return markup`<iframe class="archived" src="${raw}"${lock} referrerpolicy="no-referrer" title="${fill(label, { title })}"></iframe>`
 }
 
 function download(request: PortalRequest, raw: string): Markup {

@@ -10,6 +10,7 @@ import { knownOrMade, knownUpTo } from '../../known-or-made.js'
 import type { Cluster, Facets, Hit, PageCard, SearchRequest, SearchResult, Suggestion } from '../contracts.js'
 import { createCards, type Cards } from '../store/cards.js'
 import { createHidden, type Hidden } from '../store/hidden.js'
+import { pageAt } from '../../page/document/document-page.js'
 import { openDatabase, type Database } from '../../disk/sqlite.js'
 import { clusterPages, correctQuery, lexiconOf, nearest, phraseBookOf, subtopics, suggest } from './assist/index.js'
 import { loadColumns, type Columns } from './columns.js'
@@ -23,7 +24,7 @@ import { namedPages } from './named-pages.js'
 import { GroupReader, type Group } from './query-groups.js'
 import { MAX_TYPED, parseQuery, queryWords, type Query } from './query.js'
 import { foldRanking, rank, type Folded, type Ranking } from './ranking.js'
-import { markAll, snippetOf } from './snippet.js'
+import { markAll, snippetOf, startOfBest } from './snippet.js'
 import { StoredPages } from './stored-pages.js'
 import { generationReader } from './search-schema.js'
 
@@ -258,8 +259,10 @@ export class IndexEngine {
       if (card === undefined) return []
       const text = this.#stored.text(page)
       const title = markAll(card.title, findPlaces(card.title, finder.needles))
-      const snippet = snippetOf(text, finder.inText(page), weights)
-      return [{ page: card, title, snippet, score, moreFromSite, duplicates }]
+      const places = finder.inText(page)
+      const snippet = snippetOf(text, places, weights)
+      const pageNumber = card.type === 'pdf' && places.length > 0 ? pageAt(text, startOfBest(places, weights)) : 0
+      return [{ page: card, title, snippet, score, moreFromSite, duplicates, pageNumber }]
     })
   }
 

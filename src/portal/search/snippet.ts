@@ -1,4 +1,5 @@
 /** What a result shows of its text: the one or two stretches that have most of the words, cut between words, words marked. */
+import { PAGE_BREAK } from '../../page/document/content.js'
 import type { Marked } from '../contracts.js'
 import type { MarkedPlace } from './highlight.js'
 
@@ -20,6 +21,11 @@ export function snippetOf(text: string, places: readonly MarkedPlace[], weights:
   const [a, b] = one.from <= two.from ? [one, two] : [two, one]
   if (places[b.from].start - places[a.from].start < half) return stretch(text, places, first, MAX_LETTERS)
   return joinMarked([...stretch(text, places, a, half), ...stretch(text, places, b, half)])
+}
+
+/** Where the stretch begins that the snippet begins with. */
+export function startOfBest(places: readonly MarkedPlace[], weights: readonly number[]): number {
+  return places[bestStretch(places, weights, new Set(), MAX_LETTERS - 20).from].start
 }
 
 /** All of it, up to 300 letters. */
@@ -79,7 +85,8 @@ function stretch(text: string, places: readonly MarkedPlace[], { from, to }: Str
 function marked(text: string, begin: number, stop: number, places: readonly MarkedPlace[]): Marked {
   const parts: { text: string; hit: boolean }[] = []
   const add = (piece: string, hit: boolean): void => {
-    if (piece !== '') parts.push({ text: piece.replace(/\s+/g, ' '), hit })
+    // in a document there are marks between pages, also in the middle of a word
+    if (piece !== '') parts.push({ text: piece.replaceAll(PAGE_BREAK, '').replace(/\s+/g, ' '), hit })
   }
   if (begin > 0 && text.slice(0, begin).trim() !== '') add(`${ELLIPSIS} `, false)
   let at = begin

@@ -22,15 +22,15 @@ export function drawMarked(marked: Marked): Markup[] {
   return marked.map(({ text, hit }) => (hit ? markup`<mark>${text}</mark>` : markup`${text}`))
 }
 
-/** `below`: what else there is to say about it. `title`: with marks, where there is something to mark. */
-export function drawCard(page: PageCard, below: Markup = NOTHING, title?: Marked): Markup {
+/** `below`: what else there is to say about it. `title`: with marks, where there is something to mark. `place`: in the page, as `#page=7`. */
+export function drawCard(page: PageCard, below: Markup = NOTHING, title?: Marked, place = ''): Markup {
   const shown = title === undefined || title.length === 0 ? markup`${page.title}` : drawMarked(title)
   // width and height, so that nothing moves when the image comes; it says nothing that the title does not say: no alt text
   const image =
     page.image === ''
       ? NOTHING
       : markup`<img class="thumb" src="${rawPath(page.image)}" alt="" width="136" height="102" loading="lazy" decoding="async">`
-  return markup`<li class="card">${image}<div class="about"><a class="title" href="${viewPath(page.url)}" lang="${languageTag(page.language)}" dir="auto">${shown}</a><span class="address">${readableAddress(page.url)}</span>${below}</div></li>\n`
+  return markup`<li class="card">${image}<div class="about"><a class="title" href="${viewPath(page.url)}${place}" lang="${languageTag(page.language)}" dir="auto">${shown}</a><span class="address">${readableAddress(page.url)}</span>${below}</div></li>\n`
 }
 
 /** With the sentence that it begins with, for lists that no search has made. */

@@ -102,7 +102,7 @@ function drawHit(request: PortalRequest, portal: Portal, hit: Hit): Markup {
       : NOTHING
   const block = blockSiteForm(request, page.site, addressOf(request))
   const below = markup`<p class="snippet" lang="${languageTag(page.language)}" dir="auto">${drawMarked(hit.snippet)}</p><ul class="labels">${labels}</ul>${folded}${similar}${addButton(request, portal, page)}${block}`
-  return drawCard(page, below, hit.title)
+  return drawCard(page, below, hit.title, hit.pageNumber > 1 ? `#page=${hit.pageNumber}` : '')
 }
 
 function moreFromSite(request: PortalRequest, { page, moreFromSite }: Hit): Markup {
