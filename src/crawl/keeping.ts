@@ -7,11 +7,14 @@ import { isWorthRevisit } from './ledger.js'
 import type { Journal } from './journal.js'
 import type { Records } from './recorder.js'
 import type { CrawlSession } from './session.js'
+import type { Spool } from './spool.js'
 
 export interface Kept {
   readonly records: Records | null
   readonly revisit: boolean
   readonly spool: readonly [offset: number, length: number] | null
+  /** Of the conversion record, counted from the first of the page's records. */
+  readonly place?: readonly [offset: number, length: number]
 }
 
 /** Where a payload is: URL and date of its record. */
@@ -31,14 +34,28 @@ export function recordsToKeep(session: Keeper, job: AnalysisJob, analysis: Analy
   if (job.isText) return archived(session, job, analysis)
   if (analysis.records === null || (keep === 'relevant' && analysis.kind === 'page' && !relevant)) return NOTHING
   if (keep === 'path' && !relevant && memory.spool !== null)
-    return { ...NOTHING, spool: memory.spool.put(analysis.records.bytes) }
+    return spooled(memory.spool, withConversion(analysis.records, analysis))
   return archived(session, job, analysis)
 }
 
 function archived(session: Keeper, job: AnalysisJob, analysis: Analysis): Kept {
   const metadata = metadataOf(job, analysis.charset, analysis.verdict)
   const revisit = revisitOf(session, job.exchange, analysis.payloadDigest, metadata)
-  return { records: revisit ?? analysis.records, revisit: revisit !== null, spool: null }
+  return { ...withConversion(revisit ?? analysis.records, analysis), revisit: revisit !== null, spool: null }
+}
+
+function spooled(spool: Spool, { records, place }: Pick<Kept, 'records' | 'place'>): Kept {
+  return records === null ? NOTHING : { ...NOTHING, spool: spool.put(records.bytes), place }
+}
+
+/** What a browser made of the page lies behind the page's other records. */
+function withConversion(records: Records | null, { conversion }: Analysis): Pick<Kept, 'records' | 'place'> {
+  if (records === null || conversion === null) return { records }
+  const { length } = records.bytes
+  const bytes = new Uint8Array(length + conversion.length)
+  bytes.set(records.bytes)
+  bytes.set(conversion, length)
+  return { records: { ...records, bytes }, place: [length, conversion.length] }
 }
 
 /** A record that says "the same as before"; null when the payload was not archived before. */

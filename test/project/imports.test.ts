@@ -21,6 +21,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   page: [],
   archive: ['page'],
   web: ['page', 'archive'],
+  // a browser, without a network of its own: it knows nothing of crawls
+  render: [],
   frontier: ['page'],
   partitions: ['frontier', 'collection'],
   // workers: what a crawl of many partitions does
@@ -36,6 +38,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   crawl: [
     'campaign',
     'web',
+    'render',
     'page',
     'learn',
     'frontier',
@@ -75,6 +78,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   cli: [
     'campaign',
     'web',
+    'render',
     'page',
     'frontier',
     'archive',

@@ -55,7 +55,7 @@ export async function openCrawl(options: PlanOptions, engine: Engine | null, par
   try {
     const { plan, identity } = await prepareCrawl(options, partitions)
     const key: FingerprintKey = identity.key ?? [0, 0]
-    const tools = await openTools(options, plan, identity, opened, key)
+    const tools = await openTools({ ...options, renders: false }, plan, identity, opened, key)
     return { plan, tools, key, partitions: identity.partitions ?? 1, resumed: plan.known !== null }
   } catch (error) {
     await opened.web.close()
