@@ -38,6 +38,7 @@ export function mergeStatus(parts: readonly Status[]): Status {
     rendered: sum(part => part.rendered),
     renderedRicher: sum(part => part.renderedRicher),
     renderedRelevant: sum(part => part.renderedRelevant),
+    browserCpuMs: sum(part => part.browserCpuMs),
     signs: counted(parts.map(part => part.signs)),
     estimate: mergeEstimates(parts, relevant),
     underWay: sum(part => part.underWay),

@@ -168,7 +168,8 @@ class CrawlReader implements SpooledPages {
     }
     const conversion = rendered === undefined ? null : conversionOf(row, rendered)
     // what the server sent stays there for those who repeat it; what readers see is what a browser made of it
-    this.writer.add(conversion === null ? row : { ...row, kind: 'other', verdict: null })
+    const isEarlier = rendered !== undefined && entry.t === 'again' && conversion === null
+    this.writer.add(conversion === null && !isEarlier ? row : { ...row, kind: 'other', verdict: null })
     if (conversion !== null) this.writer.add(conversion)
   }
 

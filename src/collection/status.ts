@@ -98,6 +98,8 @@ const status = v.object({
   rendered: count,
   renderedRicher: count,
   renderedRelevant: count,
+  /** Of this run, where the system tells. */
+  browserCpuMs: count,
   /** Pages with signs that they are of little use to a reader, by kind of sign. */
   signs: counts,
   /** Some seconds old at most; null when the strategy does not say, or said it before anything was found. */

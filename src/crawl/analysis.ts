@@ -3,12 +3,7 @@
  * crawl of it. Links cross the thread border as one string and one typed array, because one object per link would cost
  * more than finding the links.
  */
-import {
-  buildConversionRecord,
-  buildExchangeRecords,
-  type RenderedDocument,
-  type MetadataField,
-} from '../archive/warc-record.js' // not the index: a worker reads no archives
+import { buildExchangeRecords, type RenderedDocument, type MetadataField } from '../archive/warc-record.js' // not the index: a worker reads no archives
 import type { Exchange, Judge, Page, PageLink, Verdict, WordRows } from '../contracts.js'
 import type { FingerprintKey } from '../frontier/index.js'
 import type { JudgeSpec, WrittenLanguage } from '../judge/index.js'
@@ -93,8 +88,6 @@ export interface Analysis {
   readonly need: RenderingNeed
   /** Characters that a reader sees. */
   readonly textLength: number
-  /** The record of what a browser made of it. */
-  readonly conversion: Uint8Array | null
 }
 
 const LEADS: ReadonlySet<PageLink['kind']> = new Set(['redirect', 'refresh', 'frame'])
@@ -150,10 +143,6 @@ export function analyseExchange(job: AnalysisJob, tools: Tools, options: Analysi
     need:
       options.renders && rendered === undefined && kind === 'page' && page.status === 200 ? renderingNeed(page) : '',
     textLength: page.fullText.length,
-    conversion:
-      kept && rendered !== undefined
-        ? buildConversionRecord(exchange, rendered, { compression: options.compression })
-        : null,
   }
 }
 
@@ -240,7 +229,6 @@ export function emptyAnalysis(built: Built): Analysis {
     payloadDigest: built.payloadDigest,
     need: '',
     textLength: 0,
-    conversion: null,
   }
 }
 

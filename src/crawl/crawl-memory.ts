@@ -169,7 +169,7 @@ export class CrawlMemory implements Persistent {
     const page = entry.id
     ledger.addExchange(entry)
     this.learned?.addPage(entry)
-    if (entry.rendered !== undefined) this.rendering.add(entry.url, entry.relevant, entry.rendered)
+    if (entry.rendered !== undefined) this.rendering.add(entry, entry.rendered)
     if (entry.t === 'page' && !entry.frontier) this.round.newPage(entry.relevant)
     if (entry.warc !== undefined) this.keep(page)
     if (entry.warc !== undefined && !entry.revisit) ledger.addCapture(entry, false)
@@ -211,6 +211,7 @@ export class CrawlMemory implements Persistent {
     const { id: page, relevant, links: named = [], level = 1 } = entry
     this.round.again(entry)
     ledger.addAgain(entry)
+    if (entry.rendered !== undefined) this.rendering.add(entry, entry.rendered)
     if (entry.warc !== undefined) this.keep(page)
     if (entry.warc !== undefined && !entry.revisit) ledger.addCapture(entry, false)
     state.judgeAgain(page, relevant)

@@ -85,7 +85,7 @@ export async function openTools(
   const isolation = live === null ? null : new Isolation({ network: live.settings, analysis }, campaign.network.timeout)
   const findShared = shared === undefined ? null : findIn(shared, warn)
   const close = async (): Promise<void> => {
-    renderer?.close()
+    await renderer?.close()
     isolation?.close()
     await opened.web.close()
     await pool.close()

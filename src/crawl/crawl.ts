@@ -77,8 +77,9 @@ export class Crawl {
     this.seedBudgets = new SeedBudgets(session.campaign['seed-limits'], session.memory.state)
     this.traps = new TrapGuard(session.memory, session.journal, session.campaign.traps)
     this.embeds = new Embeds(session, this.abort.signal, job => this.analyse(job))
-    this.revisits = new Revisits(session, this.abort.signal, new Revisited(session, job => this.analyse(job)))
     this.rendering = new Rendering(session, job => this.analyse(job), this.abort.signal)
+    const revisited = new Revisited(session, job => this.analyse(job), this.rendering)
+    this.revisits = new Revisits(session, this.abort.signal, revisited)
     this.traps.begin()
   }
 
@@ -290,9 +291,9 @@ export class Crawl {
     const rendered = visiting.isText ? null : await this.rendering.render(page, job, analysis)
     if (this.abort.signal.aborted && rendered === null && analysis.need !== '')
       return this.session.memory.state.frontier.putBack(page)
-    if (this.session.recorder.isSealed) return
     if (visiting.isText) this.commit(page, job, textAlone(analysis), visiting, models)
     else this.commit(page, rendered?.job ?? job, rendered?.analysis ?? analysis, visiting, models, rendered)
+    rendered?.settle()
   }
 
   private async analyse(job: AnalysisJob): Promise<Analysis> {
@@ -321,6 +322,7 @@ export class Crawl {
     learned: number,
     rendered: RenderedPage | null = null,
   ): void {
+    if (this.session.recorder.isSealed) return
     const { session } = this
     const { memory, journal, campaign, features } = session
     const { state, ledger, embeds } = memory

@@ -75,7 +75,7 @@ export async function* judgePages(
       }
     }
   } finally {
-    renderer?.close()
+    await renderer?.close()
     await live.close()
   }
   if (skipped > 0) options.onLeftOut?.(`${skipped} redirects and files that are not text were skipped`)

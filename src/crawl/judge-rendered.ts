@@ -48,8 +48,8 @@ export class JudgeRenderer {
     return { result, exchange: asRendered(exchange, { html: Buffer.from(result.html), at: 0 }) }
   }
 
-  close(): void {
-    this.renderer.close()
+  close(): Promise<void> {
+    return this.renderer.close()
   }
 
   private async answer(asked: string, signal: AbortSignal): Promise<RequestAnswer | null> {

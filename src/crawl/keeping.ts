@@ -1,5 +1,5 @@
 /** What of a fetched page goes into the archive now: its records, a revisit record, or nothing yet. */
-import { buildRevisitRecords, type MetadataField } from '../archive/index.js'
+import { buildConversionRecord, buildRevisitRecords, type MetadataField } from '../archive/index.js'
 import type { Exchange, PageId } from '../contracts.js'
 import { metadataOf, type Analysis, type AnalysisJob } from './analysis.js'
 import type { CrawlMemory } from './crawl-memory.js'
@@ -34,14 +34,15 @@ export function recordsToKeep(session: Keeper, job: AnalysisJob, analysis: Analy
   if (job.isText) return archived(session, job, analysis)
   if (analysis.records === null || (keep === 'relevant' && analysis.kind === 'page' && !relevant)) return NOTHING
   if (keep === 'path' && !relevant && memory.spool !== null)
-    return spooled(memory.spool, withConversion(analysis.records, analysis))
+    return spooled(memory.spool, withConversion(session, analysis.records, job, false))
   return archived(session, job, analysis)
 }
 
 function archived(session: Keeper, job: AnalysisJob, analysis: Analysis): Kept {
   const metadata = metadataOf(job, analysis.charset, analysis.verdict)
   const revisit = revisitOf(session, job.exchange, analysis.payloadDigest, metadata)
-  return { ...withConversion(revisit ?? analysis.records, analysis), revisit: revisit !== null, spool: null }
+  const isRevisit = revisit !== null
+  return { ...withConversion(session, revisit ?? analysis.records, job, isRevisit), revisit: isRevisit, spool: null }
 }
 
 function spooled(spool: Spool, { records, place }: Pick<Kept, 'records' | 'place'>): Kept {
@@ -49,8 +50,15 @@ function spooled(spool: Spool, { records, place }: Pick<Kept, 'records' | 'place
 }
 
 /** What a browser made of the page lies behind the page's other records. */
-function withConversion(records: Records | null, { conversion }: Analysis): Pick<Kept, 'records' | 'place'> {
-  if (records === null || conversion === null) return { records }
+export function withConversion(
+  { campaign }: Pick<Keeper, 'campaign'>,
+  records: Records | null,
+  { exchange, rendered }: AnalysisJob,
+  isRevisit: boolean,
+): Pick<Kept, 'records' | 'place'> {
+  if (records === null || rendered === undefined) return { records }
+  const { compression } = campaign.archive
+  const conversion = buildConversionRecord(exchange, rendered, { compression, isRevisit })
   const { length } = records.bytes
   const bytes = new Uint8Array(length + conversion.length)
   bytes.set(records.bytes)

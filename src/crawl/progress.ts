@@ -65,6 +65,7 @@ export function timeline(
       rendered: rendering.rendered,
       renderedRicher: rendering.brought,
       renderedRelevant: rendering.wanted,
+      browserCpuMs: session.renderer?.cpuMs ?? 0,
       signs: Object.fromEntries(ledger.signs),
       estimate: expectation(now, isEnd),
       underWay,

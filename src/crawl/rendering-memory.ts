@@ -6,11 +6,14 @@
  *   weaker evidence    one trial for a template, two for a host, and none on new hosts when most trials of the crawl brought nothing;
  *                      from then on only where trials have brought something
  */
+import type { PageEntry } from '../collection/log/entry.js'
 import type { LoggedRendering } from '../collection/log/rendering-entry.js'
-import type { Persistent, StateFields } from '../contracts.js'
+import type { PageId, Persistent, StateFields } from '../contracts.js'
 import type { RenderingNeed } from '../page/index.js'
 import { patternsOf } from '../traps/index.js'
-import { tellCounts } from '../state-collections.js'
+import { tellCounts, tellSet } from '../state-collections.js'
+
+type Visited = Pick<PageEntry, 'id' | 'url' | 'relevant'>
 
 /** Trials without success that are enough to stop. */
 const WEAK_TRIALS = { template: 1, host: 2 }
@@ -22,6 +25,7 @@ const KIND_SUCCESS = 0.3
 const LEAST_SUCCESS = 0.25
 /** Before the share of rendered pages means anything. */
 const FREE = 100
+const NO_TRIALS: ReadonlyMap<string, number> = new Map()
 /** Templates and hosts that are remembered; the oldest are forgotten. */
 const MOST_KEYS = 50_000
 
@@ -34,25 +38,36 @@ export class RenderingMemory implements Persistent {
   wanted = 0
   text = 0
   links = 0
+  /** By number: whose rendered documents are in the archive. */
+  readonly pages = new Set<PageId>()
   private readonly tried = new Map<string, number>()
   private readonly useful = new Map<string, number>()
   /** Under way, of this run only. */
   private readonly pending = new Map<string, number>()
   private pendingCount = 0
 
-  /** Whether a page with this evidence is worth a browser. `pages`: fetched so far; `share`: of them that may be rendered. */
-  isWorth(url: string, need: Exclude<RenderingNeed, ''>, pages: number, share: number): boolean {
-    if (this.rendered + this.pendingCount >= FREE + share * pages) return false
+  /**
+   * Whether a page with this evidence is worth a browser: 'wait' when a trial is under way that will tell. `pages`: fetched so far;
+   * `share`: of them that may be rendered.
+   */
+  decide(url: string, need: Exclude<RenderingNeed, ''>, pages: number, share: number): 'go' | 'wait' | 'no' {
+    if (this.rendered + this.pendingCount >= FREE + share * pages) return 'no'
+    if (!this.isWorth(url, need, NO_TRIALS)) return 'no'
+    return this.isWorth(url, need, this.pending) ? 'go' : 'wait'
+  }
+
+  private isWorth(url: string, need: Exclude<RenderingNeed, ''>, pending: ReadonlyMap<string, number>): boolean {
+    const triedOf = (key: string): number => (this.tried.get(key) ?? 0) + (pending.get(key) ?? 0)
     const [template, host, kind] = keysOf(url, need)
     const limits = need === 'empty' ? EMPTY_TRIALS : WEAK_TRIALS
-    const tried = this.triedOf(template)
+    const tried = triedOf(template)
     const useful = this.useful.get(template) ?? 0
     if (useful > 0) return useful / Math.max(1, this.tried.get(template) ?? 0) >= LEAST_SUCCESS
     if (tried >= limits.template) return false
-    const ofKind = this.triedOf(kind)
+    const ofKind = triedOf(kind)
     const isDoubtful = ofKind >= KIND_TRIALS && (this.useful.get(kind) ?? 0) < KIND_SUCCESS * ofKind
     if (need !== 'empty' && isDoubtful) return false
-    return (this.useful.get(host) ?? 0) > 0 || this.triedOf(host) < limits.host
+    return (this.useful.get(host) ?? 0) > 0 || triedOf(host) < limits.host
   }
 
   /** A page goes to the browser: pages of its template that come meanwhile count it as a trial. */
@@ -70,7 +85,10 @@ export class RenderingMemory implements Persistent {
     }
   }
 
-  add(url: string, relevant: boolean, { need, failed, brought, was, text, links }: LoggedRendering): void {
+  add({ id, url, relevant }: Visited, { need, failed, brought, was, text, links, place, ms }: LoggedRendering): void {
+    if (place !== undefined) this.pages.add(id)
+    // of an earlier round
+    if (failed !== undefined && ms === 0 && need === '') return
     this.rendered++
     if (failed !== undefined) this.failed++
     if (brought === true) this.brought++
@@ -90,12 +108,9 @@ export class RenderingMemory implements Persistent {
     this.wanted = fields.number('wanted', this.wanted)
     this.text = fields.number('text', this.text)
     this.links = fields.number('links', this.links)
+    tellSet(fields, 'pages', this.pages)
     tellCounts(fields, 'tried', this.tried)
     tellCounts(fields, 'useful', this.useful)
-  }
-
-  private triedOf(key: string): number {
-    return (this.tried.get(key) ?? 0) + (this.pending.get(key) ?? 0)
   }
 }
 

@@ -23,6 +23,8 @@ export interface RenderedPage {
   readonly logged: LoggedRendering
   /** Requests that were made for it. */
   readonly exchanges: readonly Exchange[]
+  /** To be called when the page is in the log: others may wait for what it teaches. */
+  settle(): void
 }
 
 /** Pages that wait for the browser: past this no more are asked for. */
@@ -40,6 +42,8 @@ export class Rendering {
   private readonly answers: BrowserAnswers
   /** Of the levels at which pages were taken; of this run only. */
   private meanLevel = -1
+  /** Pages that wait for a trial to tell. */
+  private readonly waiting = new Set<() => void>()
   private readonly when: 'when-needed' | 'always' | 'never'
   private readonly share: number
 
@@ -52,21 +56,27 @@ export class Rendering {
     const { when, share } = renderingOf(session.campaign)
     this.when = when
     this.share = share
+    signal.addEventListener('abort', () => this.wake())
   }
 
   get isFull(): boolean {
-    return (this.session.renderer?.load ?? 0) > MOST_WAITING
+    return (this.session.renderer?.load ?? 0) + this.waiting.size > MOST_WAITING
   }
 
   /** Null: the page stays as it came. */
   async render(page: PageId, job: AnalysisJob, before: Analysis): Promise<RenderedPage | null> {
     const { renderer, memory } = this.session
     const isExpected = this.expects(page)
-    if (renderer === null || !this.isWanted(job.exchange, before, isExpected)) return null
+    if (renderer === null || !(await this.isWanted(job.exchange, before, isExpected))) return null
     const exchanges: Exchange[] = []
     const { exchange } = job
     const { url, headers, body } = exchange
-    const done = memory.rendering.begin(url, before.need)
+    const end = memory.rendering.begin(url, before.need)
+    const settle = (): void => {
+      end()
+      this.wake()
+    }
+    let rendered: Omit<RenderedPage, 'settle'> | null = null
     try {
       const result = await renderer.render(
         {
@@ -86,11 +96,11 @@ export class Rendering {
       const common = { need: before.need, was: before.verdict.relevant }
       if (!('html' in result)) {
         const logged = { ms: 0, ...common, failed: result.reason.slice(0, 200) }
-        return { analysis: before, job, logged, exchanges }
-      }
-      return { ...(await this.judgeAnew(job, before, result, common)), exchanges }
+        rendered = { analysis: before, job, logged, exchanges }
+      } else rendered = { ...(await this.judgeAnew(job, before, result, common)), exchanges }
+      return { ...rendered, settle }
     } finally {
-      done()
+      if (rendered === null) settle()
     }
   }
 
@@ -99,7 +109,7 @@ export class Rendering {
     before: Analysis,
     result: BrowserResult,
     common: Pick<LoggedRendering, 'need' | 'was'>,
-  ): Promise<Omit<RenderedPage, 'exchanges'>> {
+  ): Promise<Omit<RenderedPage, 'exchanges' | 'settle'>> {
     const { html, ms, asked, refused, cut } = result
     const rendered = { html: Buffer.from(html), at: Date.now() }
     const renderedJob = { ...job, rendered }
@@ -120,11 +130,21 @@ export class Rendering {
     return { analysis: { ...after, mime, charset, declaredCharset }, job: renderedJob, logged }
   }
 
-  private isWanted({ url, status }: Exchange, { kind, mime, need }: Analysis, isExpected: boolean): boolean {
+  private async isWanted(
+    { url, status }: Exchange,
+    { kind, mime, need }: Analysis,
+    isExpected: boolean,
+  ): Promise<boolean> {
     if (kind !== 'page' || status !== 200 || !mime.includes('html')) return false
     if (this.when === 'always') return true
     const { rendering, state } = this.session.memory
-    return need !== '' && isExpected && rendering.isWorth(url, need, state.fetched, this.share)
+    if (need === '' || !isExpected) return false
+    while (!this.signal.aborted) {
+      const decision = rendering.decide(url, need, state.fetched, this.share)
+      if (decision !== 'wait') return decision === 'go'
+      await new Promise<void>(resolve => this.waiting.add(resolve))
+    }
+    return false
   }
 
   /** What the strategy expects: a seed, a page that a relevant one led to, or one at a level that is not much worse than usual now. */
@@ -135,6 +155,11 @@ export class Rendering {
     this.meanLevel = mean + (level - mean) / MEMORY
     const via = pages.via(page)
     return via === page || pages.isRelevant(via) || level <= LEVELS_OFF * mean + 1
+  }
+
+  private wake(): void {
+    for (const go of this.waiting) go()
+    this.waiting.clear()
   }
 
   private isTold = false

@@ -14,7 +14,7 @@ import {
   type RenderTask,
   type RequestAnswer,
 } from './messages.js'
-import { CpuTime, processesOf } from './processes.js'
+import { CpuTime, processesOf, type SeenProcess } from './processes.js'
 import { renderPage } from './render-page.js'
 
 interface OpenBrowser {
@@ -23,18 +23,22 @@ interface OpenBrowser {
   /** Pages that it has rendered, and those under way. */
   done: number
   underWay: number
-  isGone: boolean
+  idleSince: number
 }
 
 /** A browser that has rendered so many is replaced: what leaks does not grow. */
 const PAGES_PER_BROWSER = 200
 const WATCH_MS = 500
+/** A browser without pages is ended; the next page starts another one. */
+const IDLE_MS = 60_000
 /** A cold start from a slow disk. */
 const START_MS = 60_000
 
 class Driver {
   private browser: Promise<OpenBrowser> | null = null
   private open: OpenBrowser | null = null
+  /** Also those that get no more pages, and have some. */
+  private readonly browsers = new Set<OpenBrowser>()
   private readonly answers = new Map<string, (answer: RequestAnswer | null) => void>()
   private requests = 0
   private readonly cpu = new CpuTime()
@@ -62,6 +66,7 @@ class Driver {
     process.send?.({ task: task.task, result, cpuMs: Math.round(this.cpu.totalMs) })
     if (browser === null) return
     browser.underWay--
+    browser.idleSince = performance.now()
     browser.done++
     const isStuck = !('html' in result) && !result.isLost
     if (isStuck || browser.done >= PAGES_PER_BROWSER) this.retire(browser)
@@ -75,7 +80,7 @@ class Driver {
   }
 
   close(): void {
-    this.open?.launched.end()
+    for (const { launched } of this.browsers) launched.end()
   }
 
   private ask(task: number, url: string): Promise<RequestAnswer | null> {
@@ -89,12 +94,19 @@ class Driver {
   private async launch(): Promise<OpenBrowser> {
     const launched = launchBrowser(this.settings.browser)
     const devtools = new Devtools(launched.to, launched.from, () => {
-      browser.isGone = true
+      this.browsers.delete(browser)
       this.retire(browser)
       launched.end()
     })
-    const browser: OpenBrowser = { launched, devtools, done: 0, underWay: 0, isGone: false }
+    const browser: OpenBrowser = {
+      launched,
+      devtools,
+      done: 0,
+      underWay: 0,
+      idleSince: performance.now(),
+    }
     this.open = browser
+    this.browsers.add(browser)
     const timer = setTimeout(() => devtools.close(), START_MS)
     try {
       // what a page opens beside itself is closed before it runs
@@ -128,23 +140,27 @@ class Driver {
     browser.launched.end()
   }
 
-  private see(): void {
-    if (this.open !== null) this.cpu.see(processesOf(this.open.launched.pid))
+  private see(): SeenProcess[] {
+    const processes = [...this.browsers].flatMap(({ launched }) => processesOf(launched.pid))
+    this.cpu.see(processes)
+    return processes
   }
 
-  /** Memory: a page that has taken too much loses its process, and a browser that has too much is replaced. */
+  /** Memory: a page that has taken too much loses its process; when all have too much together, the browsers are replaced. */
   private watch(): void {
-    const { open } = this
-    if (open === null || open.underWay === 0) return
+    const isBusy = [...this.browsers].some(({ underWay }) => underWay > 0)
+    if (!isBusy) return this.rest()
     const { pageMemoryBytes, browserMemoryBytes } = this.settings.limits
-    const processes = processesOf(open.launched.pid)
-    this.cpu.see(processes)
     let total = 0
-    for (const { pid, memoryBytes, isPage } of processes) {
+    for (const { pid, memoryBytes, isPage } of this.see()) {
       total += memoryBytes
       if (isPage && memoryBytes > pageMemoryBytes) kill(pid)
     }
-    if (total > browserMemoryBytes) this.end(open)
+    if (total > browserMemoryBytes) for (const browser of this.browsers) this.end(browser)
+  }
+
+  private rest(): void {
+    for (const browser of this.browsers) if (performance.now() - browser.idleSince > IDLE_MS) this.end(browser)
   }
 }
 

@@ -8,6 +8,7 @@
  * ends, in whatever way, both processes end.
  */
 import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import type { HeaderLine } from '../contracts.js'
 import { LongtailError } from '../errors.js'
 import { BROWSER_ADVICE, findBrowser } from './find-browser.js'
@@ -99,10 +100,14 @@ export class BrowserRenderer {
     }
   }
 
-  close(): void {
+  /** Resolves when the browser is gone. */
+  async close(): Promise<void> {
     this.isClosed = true
+    const { child } = this
+    const gone = child === null || child.exitCode !== null ? null : once(child, 'exit')
     this.end('it was given up')
     for (const go of this.waiting.splice(0)) go()
+    await gone
   }
 
   private attempt(
@@ -175,7 +180,10 @@ export class BrowserRenderer {
     this.child = null
     // the driver ends its browser when it hears this; killed, it could not remove the profile
     if (child?.connected === true) child.disconnect()
-    if (child !== null) setTimeout(() => child.kill('SIGKILL'), END_MS).unref()
+    if (child !== null) {
+      const timer = setTimeout(() => child.kill('SIGKILL'), END_MS)
+      child.once('exit', () => clearTimeout(timer))
+    }
     this.cpuBefore += this.cpuNow
     this.cpuNow = 0
     for (const { done } of [...this.underWay.values()]) done({ reason, isLost: true })

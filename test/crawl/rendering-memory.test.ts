@@ -18,8 +18,8 @@ function tryPages(
 ): number {
   let tried = 0
   for (const url of urls) {
-    if (!memory.isWorth(url, need, 1000, 1)) continue
-    memory.add(url, true, done(need, brought))
+    if (memory.decide(url, need, 1000, 1) !== 'go') continue
+    memory.add({ id: tried, url, relevant: true }, done(need, brought))
     tried++
   }
   return tried
@@ -54,15 +54,15 @@ test('evidence that is wrong on most hosts is not tried on new ones', () => {
     tried.reduce((sum, one) => sum + one, 0),
     6,
   )
-  assert.equal(memory.isWorth('http://new.test/news/1', 'empty', 1000, 1), true)
+  assert.equal(memory.decide('http://new.test/news/1', 'empty', 1000, 1), 'go')
 })
 
-test('pages under way count as trials', () => {
+test('pages wait for trials that are under way', () => {
   const memory = new RenderingMemory()
   const end = memory.begin('http://a.test/news/1', 'thin')
-  assert.equal(memory.isWorth('http://a.test/news/2', 'thin', 10, 1), false)
+  assert.equal(memory.decide('http://a.test/news/2', 'thin', 10, 1), 'wait')
   end()
-  assert.equal(memory.isWorth('http://a.test/news/2', 'thin', 10, 1), true)
+  assert.equal(memory.decide('http://a.test/news/2', 'thin', 10, 1), 'go')
 })
 
 test('no more than a share of the pages is rendered', () => {
@@ -70,8 +70,8 @@ test('no more than a share of the pages is rendered', () => {
   let rendered = 0
   for (let i = 0; i < 2000; i++) {
     const url = `http://a.test/news/${i}`
-    if (!memory.isWorth(url, 'empty', i, 0.25)) continue
-    memory.add(url, true, done('empty', true))
+    if (memory.decide(url, 'empty', i, 0.25) !== 'go') continue
+    memory.add({ id: i, url, relevant: true }, done('empty', true))
     rendered++
   }
   assert.equal(rendered, 600)
@@ -86,7 +86,7 @@ test('a checkpoint brings back what was learned', () => {
   const loaded = new RenderingMemory()
   loaded.persist(fieldsOver(saved, true))
   for (const url of ['http://a.test/news/9', 'http://b.test/news/9', 'http://c.test/news/9'])
-    assert.equal(loaded.isWorth(url, 'empty', 1000, 1), memory.isWorth(url, 'empty', 1000, 1), url)
+    assert.equal(loaded.decide(url, 'empty', 1000, 1), memory.decide(url, 'empty', 1000, 1), url)
   assert.deepEqual([loaded.rendered, loaded.brought], [22, 20])
 })
 

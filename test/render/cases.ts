@@ -30,7 +30,7 @@ const ENGLISH =
   'All human beings are born free and equal in dignity and rights. They are endowed with reason and conscience. '
 
 /** Pages of a site; the first leads to all others. */
-export const PAGES = 5
+export const PAGES = 4
 
 export function siteData(site: string, n: number): SiteData {
   const text = (n % 2 === 0 ? THAI : ENGLISH).repeat(3) + ` ${site} ${n} ${'abcdefgh'.slice(n)}`
@@ -234,7 +234,7 @@ export const CASES: readonly RenderingCase[] = [
     name: 'redirect-replaced',
     needs: true,
     page: (data, n) =>
-      n === 0 ? shell(inline("setTimeout(function () { location.replace('/p4') }, 300)")) : plain(data),
+      n === 0 ? shell(inline("setTimeout(function () { location.replace('/p2') }, 300)")) : plain(data),
   },
   {
     name: 'links-by-script',
