@@ -49,6 +49,7 @@ export const ERROR_CODES = [
   'E_EXPORT', // what is to be exported holds nothing of the kind, or cannot be written in that form
   'E_ENGINE', // the engine that connects the workers of a crawl is missing, out of reach, or refuses
   'E_STORE', // the bucket that holds a crawl is missing, out of reach, full, or refuses
+  'E_BROWSER', // no browser is found where one is needed, or it does not start
   'E_SEARCH', // a search engine refuses, or answers with something else than results
 ] as const
 export type ErrorCode = (typeof ERROR_CODES)[number]

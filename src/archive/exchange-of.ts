@@ -14,7 +14,7 @@ export function exchangeOf(record: WarcRecord): Exchange | null {
   const { type, headers, block } = record
   const url = targetUri(record)
   if (url === '') return null
-  if (type === 'resource') {
+  if (type === 'resource' || type === 'conversion') {
     if (!FETCHED.test(url)) return null
     const mime = headers.get('content-type')
     return assemble(record, url, 'http/1.1', 200, 'OK', mime === undefined ? [] : [['Content-Type', mime]], block)

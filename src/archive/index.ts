@@ -21,6 +21,7 @@ export { lastWholeRecord, lastWrittenRecord, truncateWarc } from './repair.js'
 export { surtOf } from './surt.js'
 export { readRecordAt, readWarc, recordsOf, type Damage, type ReadOptions, type WarcRecord } from './warc-reader.js'
 export {
+  buildConversionRecord,
   buildExchangeRecords,
   buildFromArc,
   buildRevisitRecords,

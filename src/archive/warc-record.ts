@@ -109,6 +109,29 @@ export function buildRevisitRecords(
   return together('revisit', first, digest, exchange, rest, uri, date)
 }
 
+/** What a browser made of a page: another form of the content of the response, or of the revisit in its place, which it refers to. */
+export interface RenderedDocument {
+  readonly html: Uint8Array
+  /** When it was made, milliseconds since the epoch. */
+  readonly at: number
+}
+
+export function buildConversionRecord(
+  { url, startedAt }: Exchange,
+  { html, at }: RenderedDocument,
+  { compression = DEFAULT_LEVEL, isRevisit = false }: RecordOptions & { readonly isRevisit?: boolean } = {},
+): Uint8Array {
+  const uri = oneUri(url)
+  const seed = idSeed(url, startedAt)
+  const fields =
+    firstFields('conversion', idFrom('conversion', seed), warcDate(at), uri) +
+    `WARC-Refers-To: ${idFrom(isRevisit ? 'revisit' : 'response', seed)}\r\n` +
+    `WARC-Refers-To-Target-URI: ${uri}\r\nWARC-Refers-To-Date: ${warcDate(startedAt)}\r\n` +
+    `WARC-Payload-Digest: ${payloadDigest(html)}\r\n` +
+    'Content-Type: text/html; charset=utf-8\r\n'
+  return member(fields, html, EMPTY, compression)
+}
+
 /** The first record of a file. Customary fields: software, format, conformsTo, operator, robots, http-header-user-agent, isPartOf, description. */
 export function buildWarcinfo(
   filename: string,

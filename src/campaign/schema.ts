@@ -194,6 +194,17 @@ const recrawl = v.strictObject({
   readings: v.optional(v.array(text), []),
 })
 
+const RENDER = ['never', 'when-needed', 'always'] as const
+
+/** Pages that need a browser (docs/rendering.md). `share`: of all pages, where they are rendered when needed. */
+const render = v.union(
+  [
+    v.picklist(RENDER),
+    v.strictObject({ when: v.optional(v.picklist(RENDER), 'when-needed'), share: v.optional(share, 0.25) }),
+  ],
+  'expected never, when-needed, always, or {when: when-needed, share: 0.25}',
+)
+
 const frontier = v.strictObject({
   kind: v.optional(v.picklist(['disk', 'memory']), 'disk'),
   memory: v.optional(size, '256MB'),
@@ -212,6 +223,7 @@ export const CampaignSchema = v.strictObject({
   archive: v.optional(archive, {}),
   frontier: v.optional(frontier, {}),
   recrawl: v.optional(recrawl, {}),
+  render: v.optional(render),
   workers: v.optional(v.pipe(count, v.maxValue(64))),
   include: v.optional(v.array(urlRule), []),
   exclude: v.optional(v.array(urlRule), []),

@@ -87,6 +87,9 @@ frontier:
   kind: disk                      # disk | memory
   memory: 256MB                   # memory limit of the disk frontier
 
+# render: when-needed             # never | when-needed | always: pages that are empty without scripts go through a browser (docs/rendering.md).
+                                  # Default: when-needed if there is one here ("longtail doctor"). {when: when-needed, share: 0.25}: at most this share of the pages
+
 # workers: 1                      # analysis threads; default: the number of cores minus one
 # Which pages may be fetched. A rule is a host with all below it (example.org), hosts by pattern (*.example.org), a URL that ends
 # in a slash with all below it (https://example.org/wiki/), or a pattern of URLs, in which * is anything (*/calendar/*).

@@ -6,6 +6,7 @@ import { resolve } from 'node:path'
 import { Command } from 'commander'
 import { findPdfjs, NEEDS_PACKAGE } from '../documents/pdf/find-pdfjs.js'
 import { freeSpace } from '../disk/free-space.js'
+import { BROWSER_ADVICE, findBrowser } from '../render/find-browser.js'
 import { identifierName } from '../page/language/identifier.js'
 import { addCommands } from './commands/index.js'
 import { foundVariables } from './environment.js'
@@ -25,7 +26,6 @@ export interface Finding {
 
 const GB = 1e9
 const LEAST_FILES = 4096
-const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
 export async function doctor(directory: string, flags: DoctorFlags): Promise<void> {
   const findings = [...examine(resolve(directory)), await settings()]
@@ -141,12 +141,13 @@ function documents(): Finding {
 }
 
 function browser(): Finding {
-  const found = firstVersion(BROWSERS)
+  const path = findBrowser()
+  const found = path === null ? null : firstVersion([path])
   return finding(
     'browser',
     found === null ? 'missing' : 'fine',
     found ?? 'none',
-    'the demo opens its portal in it: apt install chromium',
+    `renders pages that are empty without scripts (docs/rendering.md), and the demo opens its portal in it: ${BROWSER_ADVICE}`,
   )
 }
 

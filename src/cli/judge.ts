@@ -1,5 +1,5 @@
 import { loadCampaign } from '../campaign/index.js'
-import { judgePages, type JudgedPage } from '../crawl/judge-pages.js'
+import { judgePages, type JudgedPage, type RenderedDifference } from '../crawl/judge-pages.js'
 import type { Policy } from '../judge/index.js'
 import { identifierName, identifierNote } from '../page/language/identify.js'
 import { writtenLanguages, type LanguageFlags } from './written-languages.js'
@@ -8,6 +8,7 @@ export interface JudgeFlags extends LanguageFlags {
   campaign?: string
   policy?: Policy
   json?: boolean
+  render?: boolean
 }
 
 export async function judge(inputs: readonly string[], flags: JudgeFlags): Promise<void> {
@@ -16,6 +17,7 @@ export async function judge(inputs: readonly string[], flags: JudgeFlags): Promi
     campaign: flags.campaign === undefined ? undefined : loadCampaign(flags.campaign).campaign,
     languages: writtenLanguages(flags),
     policy: flags.policy,
+    render: flags.render,
     onLeftOut: message => process.stderr.write(`${message}\n`),
   })
   for await (const page of pages) print.page(page)
@@ -42,6 +44,13 @@ function jsonPrinter(): Printer {
   }
 }
 
+function renderedText(rendered: RenderedDifference): string {
+  if ('failed' in rendered) return `not rendered, judged as it came: ${rendered.failed}`
+  const { before, text, links, requests, refused, ms } = rendered
+  const was = `${before.relevant ? 'wanted' : 'not wanted'} ${before.score.toFixed(2)} ${before.language}`
+  return `rendered in ${(ms / 1000).toFixed(1)} s with ${requests} requests (${refused} refused); before: ${was}; text ${text[0]} → ${text[1]} characters, links ${links[0]} → ${links[1]}`
+}
+
 function textPrinter(): Printer {
   return {
     page: page => {
@@ -50,6 +59,7 @@ function textPrinter(): Printer {
         `${page.relevant ? 'wanted    ' : 'not wanted'} ${page.score.toFixed(2)} ${page.language} ${page.charset} ${page.url}${share}`,
       )
       for (const reason of page.reasons) console.log(`           ${reason}`)
+      if (page.rendered !== undefined) console.log(`           ${renderedText(page.rendered)}`)
     },
     end: () => {
       const note = identifierNote(identifierName())

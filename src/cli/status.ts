@@ -93,6 +93,10 @@ export async function showStatus(path: string, flags: StatusFlags): Promise<void
     console.log(
       `${shown.crashed} pages were given up because they crashed the crawler ("longtail log" lists them: E_FETCH_CRASHED)`,
     )
+  if (shown !== null && shown.rendered > 0)
+    console.log(
+      `${shown.rendered} pages went through a browser; ${shown.renderedRicher} gained text, links or another verdict, ${shown.renderedRelevant} are relevant only for that`,
+    )
   if (shown !== null && running) for (const line of waitingLines(shown)) console.log(line)
   for (const { name, status, load } of workers)
     console.log(`worker ${name}: ${progressLine(status)}; ${many?.loadText(load)}`)

@@ -103,9 +103,11 @@ async function readFile(
   let last = isPlain ? before.offset : 0
   const onDamage = (): void => void damaged++
   let ours = last > 0 && (await beginsAsOurs(file))
+  let lastPage: CaptureRow | null = null
   const answers = new AskedAnswers((record, behind) => {
     const row = captureOf(record, number, saidIn(behind, record, ours))
     if (row !== null) rows.push(row)
+    lastPage = row
   })
   for await (const record of recordsOf(file, { onDamage, maxBlockBytes: MAX_BLOCK_BYTES, start: last })) {
     signal?.throwIfAborted()
@@ -115,6 +117,7 @@ async function readFile(
     last = record.offset
     answers.see(record)
     if (record.type === 'warcinfo') ours = isOurs(record)
+    else if (record.type === 'conversion' && ours) rows.push(...convertedRows(record, lastPage))
   }
   answers.end()
   commit(last)
@@ -138,6 +141,23 @@ function saidIn(behind: WarcRecord | null, page: WarcRecord, isOurs: boolean): S
   if (behind?.type !== 'metadata' || !isAbout(behind, page)) return UNSAID
   const verdict = verdictIn(behind)
   return { verdict, isEmbed: isOurs && verdict === null }
+}
+
+/**
+ * What a browser made of a page lies behind it (docs/rendering.md): readers see it, and the page as it came is what others repeat.
+ * The row of that page may have been written already; it is replaced.
+ */
+function convertedRows(record: WarcRecord, page: CaptureRow | null): CaptureRow[] {
+  const { headers, offset, length, inner } = record
+  const isMeant = page !== null && page.kind === 'page' && canonicalUrl(targetUri(record)) === page.url && inner === 0
+  if (!isMeant || !(headers.get('content-type') ?? '').startsWith('text/html')) return []
+  const at = Date.parse(headers.get('warc-date') ?? '') || 0
+  if (at < page.at) return []
+  const digest = digestKey(headers.get('warc-payload-digest') ?? '')
+  return [
+    { ...page, kind: 'other', verdict: null },
+    { ...page, at, offset, length, digest, revisit: null },
+  ]
 }
 
 function captureOf(record: WarcRecord, file: number, { verdict, isEmbed }: Said): CaptureRow | null {

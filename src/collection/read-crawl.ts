@@ -22,6 +22,7 @@ import { rowReader } from '../disk/sqlite-rows.js'
 import { inTransaction, type Statement } from '../disk/sqlite.js'
 import { placedFile } from './file-place.js'
 import { parseEntry } from './log/entry.js'
+import type { LoggedRendering } from './log/rendering-entry.js'
 import { CaptureWriter, digestKey, type CaptureRow, type CaptureVerdict } from './capture-writer.js'
 import type { ReadingContext } from './context.js'
 import { kindOf } from './page-type.js'
@@ -150,6 +151,7 @@ class CrawlReader implements SpooledPages {
     const { mime = '', digest = '', revisit = false } = entry
     const status = entry.t === 'again' && entry.found === 'not-modified' ? UNCHANGED : (entry.status ?? 0)
     const isPage = entry.t === 'page' || (entry.t === 'again' && entry.kind === 'page')
+    const rendered = 'rendered' in entry ? entry.rendered : undefined
     const row: CaptureRow = {
       url,
       at: Date.parse(entry.at) || 0,
@@ -165,7 +167,11 @@ class CrawlReader implements SpooledPages {
       // the log does not say what a revisit refers to: its digest does
       revisit: revisit ? { refers: '', refersAt: 0 } : null,
     }
-    this.writer.add(row)
+    const conversion = rendered === undefined ? null : conversionOf(row, rendered)
+    // what the server sent stays there for those who repeat it; what readers see is what a browser made of it
+    const isEarlier = rendered !== undefined && entry.t === 'again' && conversion === null
+    this.writer.add(conversion === null && !isEarlier ? row : { ...row, kind: 'other', verdict: null })
+    if (conversion !== null) this.writer.add(conversion)
   }
 
   private async file(name: string): Promise<ByteFile> {
@@ -176,6 +182,15 @@ class CrawlReader implements SpooledPages {
     this.open = { name, file }
     return file
   }
+}
+
+/** Null: there is none, or the log says nonsense. */
+function conversionOf(row: CaptureRow, { at = '', place, digest = '' }: LoggedRendering): CaptureRow | null {
+  if (place === undefined || row.kind !== 'page') return null
+  const [offset, length] = place
+  const when = Date.parse(at) || 0
+  if (offset <= 0 || length <= 0 || offset + length > row.length || when < row.at) return null
+  return { ...row, at: when, offset: row.offset + offset, length, digest: digestKey(digest), revisit: null }
 }
 
 function verdictOf({ relevant, score = 0, language = 'und', share = 0 }: PageEntry | AgainEntry): CaptureVerdict {

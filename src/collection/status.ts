@@ -94,6 +94,12 @@ const status = v.object({
   reused: count,
   /** Pages fetched after the quota, for their text alone; not among `pages`. */
   texts: count,
+  /** Pages that went through a browser, those it brought text, links or another verdict, and those relevant only as rendered. */
+  rendered: count,
+  renderedRicher: count,
+  renderedRelevant: count,
+  /** Of this run, where the system tells. */
+  browserCpuMs: count,
   /** Pages with signs that they are of little use to a reader, by kind of sign. */
   signs: counts,
   /** Some seconds old at most; null when the strategy does not say, or said it before anything was found. */

@@ -3,13 +3,13 @@
  * crawl of it. Links cross the thread border as one string and one typed array, because one object per link would cost
  * more than finding the links.
  */
-import { buildExchangeRecords, type MetadataField } from '../archive/warc-record.js' // not the index: a worker reads no archives
+import { buildExchangeRecords, type RenderedDocument, type MetadataField } from '../archive/warc-record.js' // not the index: a worker reads no archives
 import type { Exchange, Judge, Page, PageLink, Verdict, WordRows } from '../contracts.js'
 import type { FingerprintKey } from '../frontier/index.js'
 import { judgedDocument } from '../judge/judged-document.js' // not the index: most workers need no judge but one
 import type { JudgeSpec, WrittenLanguage } from '../judge/index.js'
 import type { DocumentContent } from '../page/document/content.js'
-import { analyse, canonicalUrl } from '../page/index.js'
+import { analyse, canonicalUrl, renderingNeed, type RenderingNeed } from '../page/index.js'
 import { parseSitemap } from '../web/sitemaps.js' // not the index: a worker needs no network
 import type { Asking, LinkFeatures } from './link-features.js'
 import { NO_LOGGED_JUDGEMENTS, type LinkJudging, type LoggedJudgements } from '../collection/link-judgements.js'
@@ -30,6 +30,8 @@ export interface AnalysisOptions {
   readonly languages: readonly WrittenLanguage[]
   /** Whether what relevant pages show is fetched. */
   readonly embeds: boolean
+  /** Whether pages that need a browser are looked for. */
+  readonly renders: boolean
 }
 
 export interface AnalysisJob {
@@ -43,6 +45,8 @@ export interface AnalysisJob {
   readonly isText: boolean
   /** Models that were learned since, in models/, by the copies in whose place they judge. */
   readonly learned?: Readonly<Record<string, string>>
+  /** What a browser made of it: this is analysed and judged in its place, and archived with it. */
+  readonly rendered?: RenderedDocument
 }
 
 export type AnalysedKind = 'page' | 'redirect' | 'sitemap' | 'embed'
@@ -82,6 +86,10 @@ export interface Analysis {
   /** Archive records, ready to be appended; null when the page is not to be kept. */
   readonly records: Records | null
   readonly payloadDigest: string
+  /** Of a page that no browser has rendered. */
+  readonly need: RenderingNeed
+  /** Characters that a reader sees. */
+  readonly textLength: number
 }
 
 const LEADS: ReadonlySet<PageLink['kind']> = new Set(['redirect', 'refresh', 'frame'])
@@ -107,7 +115,9 @@ export function analyseExchange(
 ): Analysis {
   const { exchange } = job
   const { judge, seen, features } = tools
-  const page = analyse(exchange, features.hasPlaces, document)
+  const { rendered } = job
+  const answer = rendered === undefined ? exchange : asRendered(exchange, rendered)
+  const page = analyse(answer, features.hasPlaces, document)
   const kind = kindOf(job, page)
   const verdict = kind === 'page' ? judgePage(page, judge) : unjudged(kind === 'redirect' ? 'redirect' : 'sitemap')
   const targets = kind === 'sitemap' ? sitemapTargets(page, seen) : pageTargets(page, options.honourNofollow, tools)
@@ -139,7 +149,16 @@ export function analyseExchange(
     nofollow: targets.nofollow,
     records: kept ? { bytes: built.bytes, cdx: built.cdx } : null,
     payloadDigest: built.payloadDigest,
+    need:
+      options.renders && rendered === undefined && kind === 'page' && page.status === 200 ? renderingNeed(page) : '',
+    textLength: page.fullText.length,
   }
+}
+
+/** The answer as if the server had sent what a browser made of it. */
+export function asRendered(exchange: Exchange, { html }: RenderedDocument): Exchange {
+  const headers = exchange.headers.filter(([name]) => !/^content-(?:type|encoding|length)$|^refresh$/i.test(name))
+  return { ...exchange, headers: [['Content-Type', 'text/html; charset=utf-8'], ...headers], body: html }
 }
 
 function allPrints(...lists: readonly TargetList[]): Uint32Array {
@@ -217,6 +236,8 @@ export function emptyAnalysis(built: Built): Analysis {
     nofollow: [],
     records: { bytes: built.bytes, cdx: built.cdx },
     payloadDigest: built.payloadDigest,
+    need: '',
+    textLength: 0,
   }
 }
 

@@ -121,7 +121,7 @@ export class CrawlLoop implements Driver {
     }
     if (this.pause.isOn && crawl.stage !== 'over') return this.alarm.clear()
     const { connections } = campaign.network
-    const isFull = recorder.isFull || pool.isFull || learning?.isBusy === true
+    const isFull = recorder.isFull || pool.isFull || crawl.isFull || learning?.isBusy === true
     while (crawl.stage !== 'over' && !isFull && crawl.underWay < connections && crawl.start(now, this.mayStartPage()));
     const next = isFull ? now + TICK_MS / 10 : crawl.nextStart(this.mayStartPage())
     const isWaiting = crawl.underWay > 0 || (crawl.stage !== 'over' && next < Infinity)

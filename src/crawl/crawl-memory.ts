@@ -32,6 +32,7 @@ import type { Ledger } from './ledger.js'
 import type { LinkFeatures } from './link-features.js'
 import type { KnownOfLinks } from './link-scoring.js'
 import type { Neighbours } from './neighbours.js'
+import { RenderingMemory } from './rendering-memory.js'
 import { RoundMemory } from './round-memory.js'
 import type { Spool } from './spool.js'
 
@@ -68,6 +69,7 @@ export class CrawlMemory implements Persistent {
   readonly neighbours: Neighbours | null
   readonly learned: LearnedVersions | null
   readonly round = new RoundMemory()
+  readonly rendering = new RenderingMemory()
 
   constructor(private readonly parts: MemoryParts) {
     this.state = parts.state
@@ -155,6 +157,7 @@ export class CrawlMemory implements Persistent {
     fields.part('crashes', this.crashes)
     fields.part('traps', this.traps)
     fields.part('round', this.round)
+    fields.part('rendering', this.rendering)
     if (this.spool !== null) fields.part('spool', this.spool)
     if (this.neighbours !== null) fields.part('neighbours', this.neighbours)
     if (this.learned !== null) fields.part('learned', this.learned)
@@ -166,6 +169,7 @@ export class CrawlMemory implements Persistent {
     const page = entry.id
     ledger.addExchange(entry)
     this.learned?.addPage(entry)
+    if (entry.rendered !== undefined) this.rendering.add(entry, entry.rendered)
     if (entry.t === 'page' && !entry.frontier) this.round.newPage(entry.relevant)
     if (entry.warc !== undefined) this.keep(page)
     if (entry.warc !== undefined && !entry.revisit) ledger.addCapture(entry, false)
@@ -207,6 +211,7 @@ export class CrawlMemory implements Persistent {
     const { id: page, relevant, links: named = [], level = 1 } = entry
     this.round.again(entry)
     ledger.addAgain(entry)
+    if (entry.rendered !== undefined) this.rendering.add(entry, entry.rendered)
     if (entry.warc !== undefined) this.keep(page)
     if (entry.warc !== undefined && !entry.revisit) ledger.addCapture(entry, false)
     state.judgeAgain(page, relevant)

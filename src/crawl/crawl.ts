@@ -19,6 +19,8 @@ import { Embeds } from './embeds.js'
 import { archivePath, recordsToKeep } from './keeping.js'
 import { pageEntry } from './page-entry.js'
 import { backOffMs, deservesRetry, unreasonablePause } from './retries.js'
+import { Rendering, type RenderedPage } from './rendering.js'
+import { logAnswers } from './browser-log.js'
 import { Revisited } from './revisited.js'
 import { Revisits } from './revisits.js'
 import type { CrawlSession } from './session.js'
@@ -63,6 +65,7 @@ export class Crawl {
   private pagesStarted = 0
   private readonly seedBudgets: SeedBudgets
   private readonly traps: TrapGuard
+  private readonly rendering: Rendering
 
   constructor(
     readonly session: CrawlSession,
@@ -74,7 +77,9 @@ export class Crawl {
     this.seedBudgets = new SeedBudgets(session.campaign['seed-limits'], session.memory.state)
     this.traps = new TrapGuard(session.memory, session.journal, session.campaign.traps)
     this.embeds = new Embeds(session, this.abort.signal, job => this.analyse(job))
-    this.revisits = new Revisits(session, this.abort.signal, new Revisited(session, job => this.analyse(job)))
+    this.rendering = new Rendering(session, job => this.analyse(job), this.abort.signal)
+    const revisited = new Revisited(session, job => this.analyse(job), this.rendering)
+    this.revisits = new Revisits(session, this.abort.signal, revisited)
     this.traps.begin()
   }
 
@@ -90,6 +95,11 @@ export class Crawl {
   /** Downloads of the round's budget that are not under way yet. */
   get budgetLeft(): number {
     return this.session.memory.round.left - this.pagesUnderWay - this.revisits.underWay
+  }
+
+  /** More pages wait for the browser than should. */
+  get isFull(): boolean {
+    return this.rendering.isFull
   }
 
   /** What is under way is abandoned; it stays queued. */
@@ -278,8 +288,12 @@ export class Crawl {
       ...(learned === null || models === 0 ? {} : { learned: learned.files }),
     }
     const analysis = await this.analyse(job)
-    if (!this.session.recorder.isSealed)
-      this.commit(page, job, visiting.isText ? textAlone(analysis) : analysis, visiting, models)
+    const rendered = visiting.isText ? null : await this.rendering.render(page, job, analysis)
+    if (this.abort.signal.aborted && rendered === null && analysis.need !== '')
+      return this.session.memory.state.frontier.putBack(page)
+    if (visiting.isText) this.commit(page, job, textAlone(analysis), visiting, models)
+    else this.commit(page, rendered?.job ?? job, rendered?.analysis ?? analysis, visiting, models, rendered)
+    rendered?.settle()
   }
 
   private async analyse(job: AnalysisJob): Promise<Analysis> {
@@ -306,7 +320,9 @@ export class Crawl {
     analysis: Analysis,
     { isText, reused }: Visiting,
     learned: number,
+    rendered: RenderedPage | null = null,
   ): void {
+    if (this.session.recorder.isSealed) return
     const { session } = this
     const { memory, journal, campaign, features } = session
     const { state, ledger, embeds } = memory
@@ -316,7 +332,9 @@ export class Crawl {
     const inherits = verdict.unknown && campaign.target['inherit-unknown'] && via !== page
     const relevant = verdict.relevant || (inherits && state.pages.isRelevant(via))
     const kept = recordsToKeep(session, job, analysis, relevant)
+    const answers = rendered?.exchanges ?? []
     const entry = pageEntry(state, page, exchange, analysis, {
+      ...(rendered === null ? {} : { rendered: { ...rendered.logged, ...(kept.place && { place: kept.place }) } }),
       relevant,
       near: ledger.nearest(analysis.simhash),
       revisit: kept.revisit,
@@ -325,7 +343,7 @@ export class Crawl {
       reused,
       isText,
       learned,
-      embeds: relevant ? embeds.ofPage(analysis.embeds, page) : [],
+      embeds: embeds.ofPage([...answers.map(({ url }) => url), ...(relevant ? analysis.embeds : [])], page),
     })
     // before the page's own line: a log that ends between them has the path of a page that is fetched again
     if (relevant) archivePath(memory, journal, page)
@@ -336,6 +354,7 @@ export class Crawl {
       judgements: features.judgements(entry.links.length, analysis.judged),
       places: features.places(entry.links.length, analysis),
     })
+    logAnswers(session, answers, page, relevant)
     this.traps.decide()
     session.learning?.look(() => this.driver.pump())
   }

@@ -65,7 +65,12 @@ export class Gate {
   }
 
   readyAt(host: HostId, nowMs: number): number {
-    return this.parts.politeness.readyAt(this.nameOf(host), nowMs)
+    return this.readyAtServer(this.nameOf(host), nowMs)
+  }
+
+  /** The same by the host's name, for hosts of which no page is known. */
+  readyAtServer(name: string, nowMs: number): number {
+    return this.parts.politeness.readyAt(name, nowMs)
   }
 
   /** After an answer or a failure: when the host may be asked again. */
@@ -92,6 +97,11 @@ export class Gate {
 
   /** `page` is the one for whose sake robots.txt is read, if it has to be; null for what is no page. */
   async permission(url: string, host: HostId, page: PageId | null, signal: AbortSignal): Promise<Permission> {
+    return this.permissionAt(url, this.nameOf(host), page, signal)
+  }
+
+  /** The same by the host's name. */
+  async permissionAt(url: string, name: string, page: PageId | null, signal: AbortSignal): Promise<Permission> {
     const { robots } = this
     if (robots === null) return GO
     const origin = originOf(url)
@@ -103,7 +113,7 @@ export class Gate {
 
     const decision = await robots.check(url, signal)
     if (decision.reason !== 'waiting') {
-      this.parts.politeness.setCrawlDelay(this.nameOf(host), decision.crawlDelayMs)
+      this.parts.politeness.setCrawlDelay(name, decision.crawlDelayMs)
       if (page !== null) this.addSitemaps(page, url, decision.sitemaps)
       else if (decision.sitemaps.length > 0) this.unfollowed.add(origin)
     }

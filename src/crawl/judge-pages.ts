@@ -7,8 +7,9 @@ import { LongtailError } from '../errors.js'
 import { createJudge, type Policy, type WrittenLanguage } from '../judge/index.js'
 import { readPage } from '../documents/read-page.js'
 import { judgedDocument } from '../judge/judged-document.js'
-import { canonicalUrl } from '../page/index.js'
+import { analyse, canonicalUrl } from '../page/index.js'
 import { fetchInTurn } from '../web/index.js'
+import type { JudgeRenderer } from './judge-rendered.js'
 import { openWeb, type OpenWeb } from './open-web.js'
 import { judgeSpecOf } from './target.js'
 
@@ -18,6 +19,8 @@ export interface JudgePagesOptions {
   /** Judge for these languages instead; needed without a campaign. */
   readonly languages?: readonly WrittenLanguage[]
   readonly policy?: Policy
+  /** Through a browser; what it asks for is asked as the campaign says. */
+  readonly render?: boolean
   /** What was left out, in words, after each input that something was left out of. */
   readonly onLeftOut?: (message: string) => void
 }
@@ -25,7 +28,23 @@ export interface JudgePagesOptions {
 export interface JudgedPage extends Pick<Verdict, 'relevant' | 'score' | 'language' | 'share' | 'reasons'> {
   readonly url: string
   readonly charset: string
+  /** With a browser: what it changed. */
+  readonly rendered?: RenderedDifference
 }
+
+type Judged = Pick<Verdict, 'relevant' | 'score' | 'language' | 'share'>
+
+/** `text`: characters that a reader sees, and `links`: before and after. */
+export type RenderedDifference =
+  | {
+      readonly before: Judged
+      readonly text: readonly [before: number, after: number]
+      readonly links: readonly [before: number, after: number]
+      readonly requests: number
+      readonly refused: number
+      readonly ms: number
+    }
+  | { readonly failed: string }
 
 const MAX_FILE_BYTES = 64 * 1024 * 1024
 
@@ -38,6 +57,7 @@ export async function* judgePages(
   for (const input of inputs) checkInput(input)
   let skipped = 0
   const live = new LiveWeb(options.campaign)
+  const renderer = options.render === true ? await openJudgeRenderer(options.campaign, live) : null
   try {
     for (const input of inputs) {
       for await (const exchange of exchangesOf(input, live, options)) {
@@ -50,11 +70,17 @@ export async function* judgePages(
             )
           continue
         }
-        const { relevant, score, language, share, reasons } = judgedDocument(page, judge.judge(page))
-        yield { url: page.url, relevant, score, language, share, charset: page.declared.charset, reasons }
+        const { charset } = page.declared
+        const sent = judgedDocument(page, judge.judge(page))
+        const made = renderer === null || !page.mime.includes('html') ? null : await renderer.render(exchange, charset)
+        const difference = made === null ? {} : differenceOf(made, page, sent)
+        const { relevant, score, language, share, reasons } =
+          made === null || typeof made === 'string' ? sent : judge.judge(analyse(made.exchange))
+        yield { url: page.url, relevant, score, language, share, charset, reasons, ...difference }
       }
     }
   } finally {
+    await renderer?.close()
     await live.close()
   }
   if (skipped > 0) options.onLeftOut?.(`${skipped} redirects and files that are not text were skipped`)
@@ -62,6 +88,28 @@ export async function* judgePages(
 
 function isReadable({ mime, document }: Page): boolean {
   return document !== undefined || /html|text\/plain/.test(mime)
+}
+
+async function openJudgeRenderer(campaign: Campaign | undefined, live: LiveWeb): Promise<JudgeRenderer> {
+  const { JudgeRenderer } = await import('./judge-rendered.js')
+  return new JudgeRenderer(campaign, () => live.open())
+}
+
+type Made = Awaited<ReturnType<JudgeRenderer['render']>>
+
+function differenceOf(made: Made, before: Page, verdict: Verdict): { readonly rendered: RenderedDifference } {
+  if (typeof made === 'string') return { rendered: { failed: made } }
+  const after = analyse(made.exchange)
+  const { relevant, score, language, share } = verdict
+  const { asked, refused, ms } = made.result
+  return {
+    rendered: {
+      before: { relevant, score, language, share },
+      text: [before.fullText.length, after.fullText.length],
+      links: [before.links.length, after.links.length],
+      ...{ requests: asked, refused, ms },
+    },
+  }
 }
 
 function judgeFor({ campaign, languages, policy }: JudgePagesOptions): Judge {
@@ -111,12 +159,17 @@ class LiveWeb {
       )
     const url = canonicalUrl(input)
     if (url === null) throw new LongtailError('E_USAGE', `${input}: not a URL`)
-    this.opened ??= openWeb(campaign)
-    const outcome = await fetchInTurn((await this.opened).web, url, new AbortController().signal)
+    const outcome = await fetchInTurn((await this.open()).web, url, new AbortController().signal)
     if (outcome.ok) return outcome
     const isArchived = campaign.network.archive.length > 0
     const next = isArchived ? 'the campaign reads network.archive, not the live Web' : 'try again later'
     throw new LongtailError('E_FETCH_CONNECT', `${url}: ${outcome.code}: ${outcome.message}; ${next}`)
+  }
+
+  open(): Promise<OpenWeb> {
+    const { campaign } = this
+    if (campaign === undefined) throw new LongtailError('E_USAGE', 'a page is fetched with a campaign only')
+    return (this.opened ??= openWeb(campaign))
   }
 
   async close(): Promise<void> {

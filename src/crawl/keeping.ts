@@ -1,5 +1,5 @@
 /** What of a fetched page goes into the archive now: its records, a revisit record, or nothing yet. */
-import { buildRevisitRecords, type MetadataField } from '../archive/index.js'
+import { buildConversionRecord, buildRevisitRecords, type MetadataField } from '../archive/index.js'
 import type { Exchange, PageId } from '../contracts.js'
 import { metadataOf, type Analysis, type AnalysisJob } from './analysis.js'
 import type { CrawlMemory } from './crawl-memory.js'
@@ -7,11 +7,14 @@ import { isWorthRevisit } from './ledger.js'
 import type { Journal } from './journal.js'
 import type { Records } from './recorder.js'
 import type { CrawlSession } from './session.js'
+import type { Spool } from './spool.js'
 
 export interface Kept {
   readonly records: Records | null
   readonly revisit: boolean
   readonly spool: readonly [offset: number, length: number] | null
+  /** Of the conversion record, counted from the first of the page's records. */
+  readonly place?: readonly [offset: number, length: number]
 }
 
 /** Where a payload is: URL and date of its record. */
@@ -31,14 +34,36 @@ export function recordsToKeep(session: Keeper, job: AnalysisJob, analysis: Analy
   if (job.isText) return archived(session, job, analysis)
   if (analysis.records === null || (keep === 'relevant' && analysis.kind === 'page' && !relevant)) return NOTHING
   if (keep === 'path' && !relevant && memory.spool !== null)
-    return { ...NOTHING, spool: memory.spool.put(analysis.records.bytes) }
+    return spooled(memory.spool, withConversion(session, analysis.records, job, false))
   return archived(session, job, analysis)
 }
 
 function archived(session: Keeper, job: AnalysisJob, analysis: Analysis): Kept {
   const metadata = metadataOf(job, analysis.charset, analysis.verdict)
   const revisit = revisitOf(session, job.exchange, analysis.payloadDigest, metadata)
-  return { records: revisit ?? analysis.records, revisit: revisit !== null, spool: null }
+  const isRevisit = revisit !== null
+  return { ...withConversion(session, revisit ?? analysis.records, job, isRevisit), revisit: isRevisit, spool: null }
+}
+
+function spooled(spool: Spool, { records, place }: Pick<Kept, 'records' | 'place'>): Kept {
+  return records === null ? NOTHING : { ...NOTHING, spool: spool.put(records.bytes), place }
+}
+
+/** What a browser made of the page lies behind the page's other records. */
+export function withConversion(
+  { campaign }: Pick<Keeper, 'campaign'>,
+  records: Records | null,
+  { exchange, rendered }: AnalysisJob,
+  isRevisit: boolean,
+): Pick<Kept, 'records' | 'place'> {
+  if (records === null || rendered === undefined) return { records }
+  const { compression } = campaign.archive
+  const conversion = buildConversionRecord(exchange, rendered, { compression, isRevisit })
+  const { length } = records.bytes
+  const bytes = new Uint8Array(length + conversion.length)
+  bytes.set(records.bytes)
+  bytes.set(conversion, length)
+  return { records: { ...records, bytes }, place: [length, conversion.length] }
 }
 
 /** A record that says "the same as before"; null when the payload was not archived before. */

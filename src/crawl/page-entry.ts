@@ -2,6 +2,7 @@
 import type { Exchange, PageId, UrlTable } from '../contracts.js'
 import type { Analysis } from './analysis.js'
 import type { LoggedEmbed, LoggedLink, PageEntry } from '../collection/log/entry.js'
+import type { LoggedRendering } from '../collection/log/rendering-entry.js'
 import type { CrawlState } from './crawl-state.js'
 
 export interface PageOutcome {
@@ -18,6 +19,8 @@ export interface PageOutcome {
   readonly embeds: readonly LoggedEmbed[]
   /** How many models were learned when it was judged. */
   readonly learned: number
+  /** Absent for a page that no browser was asked for. */
+  readonly rendered?: LoggedRendering
 }
 
 /** What happened when a page was fetched, but for the texts of its links. */
@@ -62,6 +65,7 @@ export function pageEntry(
     ...(outcome.embeds.length === 0 ? {} : { embeds: outcome.embeds }),
     ...(outcome.learned === 0 ? {} : { learned: outcome.learned }),
     ...(analysis.nofollow.length === 0 ? {} : { nofollow: analysis.nofollow }),
+    ...(outcome.rendered === undefined ? {} : { rendered: outcome.rendered }),
     links,
     ...(leads.length === 0 ? {} : { leads }),
     ...(sitemaps.length === 0 ? {} : { sitemaps }),

@@ -18,7 +18,7 @@ export function timeline(
   statusEveryMs = STATUS_EVERY_MS,
 ): (underWay: number, pause: string, isEnd: boolean) => Status {
   const { campaign, directory } = session
-  const { state, ledger, embeds, round } = session.memory
+  const { state, ledger, embeds, round, rendering } = session.memory
   const expectation = occasionalExpectation(state.strategy)
   const sample = (now: number) => ({ now, pages: state.fetched, relevant: state.relevant, bytes: ledger.bytes })
   const samples = [sample(startedAt)]
@@ -62,6 +62,10 @@ export function timeline(
       embedsWaiting: embeds.open,
       reused: ledger.reused,
       texts: ledger.texts,
+      rendered: rendering.rendered,
+      renderedRicher: rendering.brought,
+      renderedRelevant: rendering.wanted,
+      browserCpuMs: session.renderer?.cpuMs ?? 0,
       signs: Object.fromEntries(ledger.signs),
       estimate: expectation(now, isEnd),
       underWay,

@@ -10,11 +10,14 @@
  */
 import { buildExchangeRecords, buildRevisitRecords, headerValue, payloadDigest } from '../archive/index.js'
 import type { LoggedLink } from '../collection/log/entry.js'
+import type { LoggedRendering } from '../collection/log/rendering-entry.js'
 import type { AgainEntry, AgainFound } from '../collection/log/round-entry.js'
 import type { Exchange } from '../contracts.js'
 import { metadataOf, unjudged, type Analysis, type AnalysisJob } from './analysis.js'
 import { pickedTexts } from './again-texts.js'
-import { revisitOf } from './keeping.js'
+import { logAnswers } from './browser-log.js'
+import { revisitOf, withConversion } from './keeping.js'
+import type { RenderedPage, Rendering } from './rendering.js'
 import { isWorthRevisit } from './ledger.js'
 import { pageEntry } from './page-entry.js'
 import type { PlannedPage } from './plan-file.js'
@@ -23,6 +26,13 @@ import { validDate, validEtag } from './round-plan.js'
 import type { CrawlSession } from './session.js'
 
 const GONE = new Set([404, 410])
+/** For a page that a browser rendered in an earlier round: what it made of it stands. */
+const NOT_AGAIN: LoggedRendering = { ms: 0, need: '', failed: 'it was not rendered again' }
+
+interface RenderedAs {
+  readonly logged: LoggedRendering
+  readonly place: 'now' | 'before'
+}
 
 type Common = Pick<AgainEntry, 't' | 'round' | 'id' | 'url' | 'kind' | 'was' | 'at'>
 
@@ -30,6 +40,7 @@ export class Revisited {
   constructor(
     private readonly session: CrawlSession,
     private readonly analyse: (job: AnalysisJob) => Promise<Analysis>,
+    private readonly rendering: Pick<Rendering, 'render'>,
   ) {}
 
   /** Nothing came, or nothing was asked for. What the collection has stands. */
@@ -94,6 +105,7 @@ export class Revisited {
         relevant: common.was,
         ...{ score, language, share, digest },
         ...(isRevisit ? { revisit: true } : {}),
+        ...(this.session.memory.rendering.pages.has(page.id) ? { rendered: NOT_AGAIN } : {}),
       },
       records,
     )
@@ -112,7 +124,9 @@ export class Revisited {
       ...this.learned(),
     }
     const analysis = await this.analyse(job)
-    if (!this.session.recorder.isSealed) this.commit(page, job, analysis)
+    const rendered = await this.rendering.render(page.id, job, analysis)
+    this.commit(page, rendered?.job ?? job, rendered?.analysis ?? analysis, rendered)
+    rendered?.settle()
   }
 
   private learned(): Pick<AnalysisJob, 'learned'> {
@@ -120,8 +134,9 @@ export class Revisited {
     return learned === null || learned.count === 0 ? {} : { learned: learned.files }
   }
 
-  private commit(page: PlannedPage, job: AnalysisJob, analysis: Analysis): void {
+  private commit(page: PlannedPage, job: AnalysisJob, analysis: Analysis, rendered: RenderedPage | null): void {
     const { session } = this
+    if (session.recorder.isSealed) return
     const { memory, journal, campaign } = session
     const { state, embeds, learned } = memory
     const { exchange } = job
@@ -131,7 +146,9 @@ export class Revisited {
     const via = state.pages.via(page.id)
     const inherits = verdict.unknown && campaign.target['inherit-unknown'] && via !== page.id
     const judged = verdict.relevant || (inherits && state.pages.isRelevant(via))
-    const relevant = isMoved ? common.was : judged
+    const answered = this.renderedAs(page, rendered)
+    // what a browser made of it before still stands
+    const relevant = isMoved || answered?.place === 'before' ? common.was : judged
     const metadata = metadataOf(job, analysis.charset, verdict)
     const revisit = isMoved ? null : revisitOf(session, exchange, analysis.payloadDigest, metadata)
     const isKept = relevant || campaign.archive.keep === 'all' || state.pages.isKept(page.id)
@@ -144,7 +161,10 @@ export class Revisited {
       reused: false,
       isText: false,
       learned: learned?.count ?? 0,
-      embeds: relevant && !isMoved ? embeds.ofPage(analysis.embeds, page.id) : [],
+      embeds: embeds.ofPage(
+        [...(rendered?.exchanges ?? []).map(({ url }) => url), ...(relevant && !isMoved ? analysis.embeds : [])],
+        page.id,
+      ),
     })
     // of what it leads to only that is told which no line has named before
     const rows = said.links.flatMap((link, row) => (typeof link === 'string' ? [row] : []))
@@ -164,7 +184,20 @@ export class Revisited {
       nofollow: [],
       ...pickedTexts(analysis, rows),
     }
-    journal.add(entry, isKept ? (revisit ?? analysis.records) : null)
+    const kept = withConversion(session, isKept ? (revisit ?? analysis.records) : null, job, revisit !== null)
+    const told =
+      answered?.logged === undefined
+        ? {}
+        : { rendered: { ...answered.logged, ...(kept.place && { place: kept.place }) } }
+    journal.add({ ...entry, ...told }, kept.records)
+    logAnswers(session, rendered?.exchanges ?? [], page.id, relevant)
+  }
+
+  /** Null: no browser has to do with the page, now or before. */
+  private renderedAs({ id }: PlannedPage, rendered: RenderedPage | null): RenderedAs | null {
+    if (rendered !== null && rendered.logged.failed === undefined) return { logged: rendered.logged, place: 'now' }
+    if (!this.session.memory.rendering.pages.has(id)) return rendered && { logged: rendered.logged, place: 'now' }
+    return { logged: rendered?.logged ?? NOT_AGAIN, place: 'before' }
   }
 
   private common({ id, url, kind }: PlannedPage, at: string): Common {

@@ -129,7 +129,7 @@ function openLearning(
 export function connect(settings: CrawlSettings, records: CrawlRecords, tools: OpenTools): CrawlSession {
   const { campaign, directory } = settings
   const { memory, journal, recorder, checkpoints } = records
-  const { opened, isolation, pool, excludes, features, findShared, known, countryOf } = tools
+  const { opened, isolation, pool, excludes, features, findShared, known, renderer, countryOf } = tools
   let web: Web = opened.web
   let underWay: UnderWay | null = null
   if (opened.live !== null && isolation !== null) {
@@ -145,7 +145,7 @@ export function connect(settings: CrawlSettings, records: CrawlRecords, tools: O
   return {
     ...settings,
     ...{ memory, journal, recorder, checkpoints },
-    ...{ web, underWay, gate, pool, excludes, features, findShared, known, countryOf },
+    ...{ web, underWay, gate, pool, excludes, features, findShared, known, renderer, countryOf },
     learning: null,
     planned: [],
   }

@@ -3,6 +3,7 @@
  * Depends on contracts alone and keeps no state but memories of pure functions.
  */
 export { analyse } from './analyse.js'
+export { renderingNeed, type RenderingNeed } from './signs/rendering.js'
 export { cssReferences } from './links/css-references.js'
 export { isStyleSheet, referencesOf } from './links/references.js'
 export { decodeContent, MAX_DECODED } from './http/content-coding.js'

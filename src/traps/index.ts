@@ -3,5 +3,6 @@
  * both ask here (docs/traps.md); what they are told is a function of the pages that they reported, in order.
  */
 export { TrapWatch, type Objection, type SeenPage, type TrapDecision } from './watch.js'
+export { patternsOf } from './patterns.js'
 export type { FindGood } from './twin-rules.js'
 export { trapSite, trapText, TRAP_KINDS, type Trap, type TrapKind } from './trap.js'

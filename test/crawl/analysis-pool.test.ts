@@ -19,6 +19,7 @@ const OPTIONS: AnalysisOptions = {
   asking: { name: 'test', needs: [] },
   languages: ['tha'],
   embeds: false,
+  renders: false,
 }
 
 function job(path: string, html = '<p>hello</p>'): AnalysisJob {

@@ -115,6 +115,7 @@ const ANALYSIS: AnalysisOptions = {
   asking: { name: 'test', needs: [] },
   languages: ['tha'],
   embeds: false,
+  renders: false,
 }
 
 const DYING = `

@@ -22,6 +22,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   archive: ['page'],
   web: ['page', 'archive'],
   documents: ['page', 'archive'],
+  // a browser, without a network of its own: it knows nothing of crawls
+  render: [],
   frontier: ['page'],
   partitions: ['frontier', 'collection'],
   // workers: what a crawl of many partitions does
@@ -37,6 +39,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   crawl: [
     'campaign',
     'web',
+    'render',
     'page',
     'documents',
     'learn',
@@ -78,6 +81,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   cli: [
     'campaign',
     'web',
+    'render',
     'page',
     'documents',
     'frontier',

@@ -11,6 +11,7 @@ export function addJudgeCommand(program: Command): void {
     .option('--language <code...>', 'use these languages as the target, without a campaign')
     .option('--language-model <file...>', 'and languages of "longtail train language"')
     .addOption(new Option('--policy <name>', 'how to judge (docs/languages.md)').choices(POLICIES))
+    .option('--render', 'run the scripts of pages in a browser first, and show what that changes (docs/rendering.md)')
     .option('--json', 'print one JSON object')
     .action(async (inputs: string[], flags: JudgeFlags) => (await import('../judge.js')).judge(inputs, flags))
 }

@@ -8,6 +8,7 @@
  */
 import { LongtailError } from '../../errors.js'
 import { parseJson } from '../../json.js'
+import { isRendering, type LoggedRendering } from './rendering-entry.js'
 import type { AgainEntry, RoundEntry } from './round-entry.js'
 
 export const LOG_VERSION = 1
@@ -91,6 +92,7 @@ export interface PageEntry {
   readonly learned?: number
   /** Links that were seen and, by rel=nofollow or robots directives, not followed. */
   readonly nofollow?: readonly string[]
+  readonly rendered?: LoggedRendering
 }
 
 /** An embedded object of a relevant page was fetched, or given up (then there is a `reason`, and no `status`). */
@@ -355,7 +357,7 @@ function isEntry(value: unknown): value is LogEntry {
     for (const name of names) if (field(name) !== undefined && typeof field(name) !== type) return false
   for (const name of LISTS) if (field(name) !== undefined && !Array.isArray(field(name))) return false
   const place = field('warc')
-  return place === undefined || isPlace(place)
+  return (place === undefined || isPlace(place)) && isRendering(field('rendered'))
 }
 
 function isPlace(value: unknown): boolean {

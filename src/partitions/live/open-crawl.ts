@@ -7,6 +7,7 @@ import { createDirectory } from '../../crawl/identity.js'
 import { planCrawl, type CrawlPlan, type PlanOptions } from '../../crawl/crawl-plan.js'
 import { languagesOf } from '../../crawl/target.js'
 import { openTools, type OpenTools } from '../../crawl/crawl-tools.js'
+import { renderingOf } from '../../crawl/open-renderer.js'
 import { openWeb } from '../../crawl/open-web.js'
 import type { Politeness } from '../../web/index.js'
 import type { Engine } from '../engine.js'
@@ -55,7 +56,7 @@ export async function openCrawl(options: PlanOptions, engine: Engine | null, par
   try {
     const { plan, identity } = await prepareCrawl(options, partitions)
     const key: FingerprintKey = identity.key ?? [0, 0]
-    const tools = await openTools(options, plan, identity, opened, key)
+    const tools = await openTools({ ...options, renders: false }, plan, identity, opened, key)
     return { plan, tools, key, partitions: identity.partitions ?? 1, resumed: plan.known !== null }
   } catch (error) {
     await opened.web.close()
@@ -75,6 +76,8 @@ export function refuseWhatIsNotSplit(campaign: Campaign): void {
   }
   if (campaign.archive.keep === 'path')
     refuse('archive.keep: path', 'keep "all" or "relevant", or crawl with one process')
+  if (renderingOf(campaign).when === 'always')
+    refuse('render: always', 'leave it out (pages are taken as they come), or crawl with one process')
   if (campaign.archive.dedupe.length > 0) refuse('archive.dedupe', 'leave it out, or crawl with one process')
   if (campaign['seed-limits'].length > 0) refuse('limits of seeds', 'remove them, or crawl with one process')
   if (languagesOf(campaign.target).some(one => typeof one !== 'string' && one.learn === true))

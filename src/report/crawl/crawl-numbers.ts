@@ -84,6 +84,10 @@ export interface LogNumbers {
   readonly reused: number
   /** Pages fetched after the quota, for their text alone; not among `pages`. */
   readonly texts: number
+  /** Pages that went through a browser, those that gained by it, and those that are relevant only as rendered. */
+  readonly rendered: number
+  readonly renderedRicher: number
+  readonly renderedRelevant: number
   /** Pages with signs that they are of little use to a reader, by kind of sign. */
   readonly signs: readonly NamedCount[]
   /** Of crawling, all runs together. */

@@ -15,6 +15,7 @@ import {
   type RunEntry,
   type StopEntry,
 } from '../../collection/index.js'
+import type { LoggedRendering } from '../../collection/log/rendering-entry.js'
 import { hostOf, tldOf } from './addresses.js'
 import { BoundedTable } from './bounded-table.js'
 import { Course, Pace } from './course.js'
@@ -73,6 +74,9 @@ export class LogSurvey implements LogVisitor {
     embedBytes: 0,
     reused: 0,
     texts: 0,
+    rendered: 0,
+    renderedRicher: 0,
+    renderedRelevant: 0,
   }
   private hostsFetched = 0
   private hostsRelevant = 0
@@ -160,7 +164,14 @@ export class LogSurvey implements LogVisitor {
         this.urls.link(url, isRelevant, links)
       }
       this.page(entry, url, isRelevant, bytes)
+      if (entry.rendered !== undefined) this.rendered(entry.rendered, isRelevant)
     }
+  }
+
+  private rendered({ brought, was }: LoggedRendering, isRelevant: boolean): void {
+    this.counts.rendered++
+    if (brought === true) this.counts.renderedRicher++
+    if (isRelevant && was === false) this.counts.renderedRelevant++
   }
 
   round(entry: RoundEntry): void {

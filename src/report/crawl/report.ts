@@ -94,11 +94,17 @@ function emptySections(numbers: CrawlNumbers): Section[] {
 }
 
 /** What only some crawls have. */
-function extras({ embeds, embedsGivenUp, embedBytes, reused, texts, signs }: CrawlNumbers): [string, Piece][] {
+function extras(numbers: CrawlNumbers): [string, Piece][] {
+  const { embeds, embedsGivenUp, embedBytes, reused, texts, signs, rendered } = numbers
   const facts: [string, Piece][] = []
   if (embeds + embedsGivenUp > 0)
     facts.push(['embedded objects', `${count(embeds)} (${bytes(embedBytes)}), ${count(embedsGivenUp)} given up`])
   if (texts > 0) facts.push(['pages fetched for their text alone', count(texts)])
+  if (rendered > 0)
+    facts.push([
+      'rendered in a browser',
+      `${count(rendered)}; ${count(numbers.renderedRicher)} gained text, links or another verdict, ${count(numbers.renderedRelevant)} are relevant only for that`,
+    ])
   if (reused > 0) facts.push(['taken from other crawls', count(reused)])
   for (const { name, pages, relevant } of signs)
     facts.push([signInWords(name), `${count(pages)}, ${count(relevant)} of them relevant all the same`])

@@ -1,0 +1,158 @@
+/**
+ * What rendering finds and costs: a web of sites that need a browser in many ways (test/render/cases.ts) among sites that need none,
+ * crawled with `never`, `when-needed` and `always`; and the cost of looking on a web that needs none.
+ *
+ *   node dist/bench/render/run.js [--every N] [--plain N] [--rounds N]
+ *
+ * `--every`: each N-th of the sites that need a browser; `--plain`: sites that need none. The three crawls follow each other; the
+ * comparison without any need alternates. CPU: of this process with its threads, and of the browser as far as it was seen.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { availableParallelism, loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { crawlDirectory, readLog, readStatus, type PageEntry } from '../../src/collection/index.js'
+import { CASES } from '../../test/render/cases.js'
+import { crawlRendering, renderingCampaign, serveRenderingWeb, sitesOf } from '../../test/render/rendering-web.js'
+import { html, serveSmallWeb } from '../../test/crawl/small-web.js'
+
+const { values } = parseArgs({
+  options: {
+    every: { type: 'string', default: '1' },
+    plain: { type: 'string', default: '350' },
+    rounds: { type: 'string', default: '5' },
+    'without-always': { type: 'boolean', default: false },
+  },
+})
+
+interface Outcome {
+  readonly pages: number
+  readonly wanted: number
+  readonly rendered: number
+  readonly needed: number
+  readonly seconds: number
+  readonly cpuSeconds: number
+  readonly browserSeconds: number
+}
+
+const directory = mkdtempSync(join(tmpdir(), 'longtail-render-bench-'))
+
+async function pagesOf(out: string): Promise<PageEntry[]> {
+  const pages: PageEntry[] = []
+  for await (const { entry } of readLog(crawlDirectory(out))) if (entry.t === 'page') pages.push(entry)
+  return pages
+}
+
+async function crawl(
+  campaign: Record<string, unknown>,
+  name: string,
+): Promise<Outcome & { readonly urls: Set<string> }> {
+  const out = join(directory, name)
+  const startedAt = performance.now()
+  const cpu = process.cpuUsage()
+  await crawlRendering(campaign, out)
+  const { user, system } = process.cpuUsage(cpu)
+  const pages = await pagesOf(out)
+  const urls = new Set(pages.filter(({ relevant }) => relevant).map(({ url }) => url))
+  const rendered = pages.filter(one => one.rendered !== undefined)
+  const outcome = {
+    pages: pages.length,
+    wanted: urls.size,
+    rendered: rendered.length,
+    needed: rendered.filter(one => one.rendered?.brought === true).length,
+    seconds: (performance.now() - startedAt) / 1000,
+    cpuSeconds: (user + system) / 1e6,
+    browserSeconds: (readStatus(crawlDirectory(out))?.browserCpuMs ?? 0) / 1000,
+    urls,
+  }
+  rmSync(out, { recursive: true, force: true })
+  return outcome
+}
+
+async function compareFound(): Promise<void> {
+  const needy = CASES.filter(({ needs }) => needs).filter((_one, i) => i % Number(values.every) === 0)
+  const cases = [...needy, ...CASES.filter(({ needs }) => !needs)]
+  const options = { cases, plainSites: Number(values.plain) }
+  const web = await serveRenderingWeb(options)
+  try {
+    console.log(`${sitesOf(options).size} sites, ${needy.length} of them need a browser`)
+    console.log('render        pages  wanted  rendered  brought something  seconds  CPU-s  CPU-s of the browser')
+    const modes = ['never', 'when-needed', ...(values['without-always'] ? [] : ['always'])]
+    for (const render of modes) {
+      const { pages, wanted, rendered, needed, seconds, cpuSeconds, browserSeconds } = await crawl(
+        renderingCampaign(web, options, { render }),
+        render,
+      )
+      const cells = [
+        pages,
+        wanted,
+        rendered,
+        needed,
+        Math.round(seconds),
+        cpuSeconds.toFixed(1),
+        browserSeconds.toFixed(1),
+      ]
+      console.log(
+        [render.padEnd(12), ...cells.map((cell, i) => String(cell).padStart([5, 6, 8, 17, 7, 5, 20][i]))].join('  '),
+      )
+    }
+  } finally {
+    await web.close()
+  }
+}
+
+const PARAGRAPH = 'มนุษย์ทั้งหลายเกิดมามีอิสระและเสมอภาคกันในเกียรติศักดิ์และสิทธิ '
+const PAGES = 3000
+
+/** Pages of usual size with a script or two, as most pages have. */
+function usualPage(n: number): string {
+  const links = Array.from(
+    { length: 40 },
+    (_none, i) => `<li><a href="/p${(n * 7 + i * 13) % PAGES}">page ${i}</a></li>`,
+  )
+  const text = Array.from(
+    { length: 30 },
+    (_none, i) => `<p class="text part-${i}">${PARAGRAPH.repeat(3)} ${n} ${i}</p>`,
+  )
+  const scripts = `<script src="/jquery.js"></script><script>${'window.tracker = window.tracker || []; tracker.push("page");'.repeat(5)}</script>`
+  return `<!doctype html><html><head><title>Page ${n}</title>${scripts}</head><body><ul>${links.join('')}</ul>${text.join('')}</body></html>`
+}
+
+async function compareCost(): Promise<void> {
+  const web = await serveSmallWeb(({ path }, response) =>
+    html(response, usualPage(Number(/^\/p(\d+)$/.exec(path)?.[1] ?? 0))),
+  )
+  const times: Record<string, number[]> = { never: [], 'when-needed': [] }
+  try {
+    for (let round = 0; round < Number(values.rounds); round++)
+      for (const render of round % 2 === 0 ? ['never', 'when-needed'] : ['when-needed', 'never']) {
+        web.requests.length = 0
+        const limits = { pages: PAGES }
+        const { cpuSeconds, rendered } = await crawl(
+          {
+            ...renderingCampaign(web),
+            seeds: ['http://usual.test/p0'],
+            limits,
+            render,
+            politeness: { delay: '0s', robots: false },
+          },
+          `${render}-${round}`,
+        )
+        if (rendered > 0) throw new Error('a page of this web was rendered')
+        times[render].push(cpuSeconds)
+      }
+  } finally {
+    await web.close()
+  }
+  for (const [render, all] of Object.entries(times))
+    console.log(
+      `${render.padEnd(12)} CPU-s for ${PAGES} pages: best ${Math.min(...all).toFixed(2)}, all ${all.map(one => one.toFixed(2)).join(' ')}`,
+    )
+  const overhead = Math.min(...times['when-needed']) / Math.min(...times.never) - 1
+  console.log(`looking for pages that need a browser: ${(100 * overhead).toFixed(1)} % (best of each)`)
+}
+
+console.log(`${availableParallelism()} processors, load ${loadavg()[0].toFixed(1)}, Node ${process.versions.node}`)
+await compareFound()
+if (Number(values.rounds) > 0) await compareCost()
+rmSync(directory, { recursive: true, force: true })

@@ -1,0 +1,200 @@
+/**
+ * The process that drives the browser, so that whatever a page does to the browser, and the browser to its driver, the crawler is not
+ * touched. Gets settings, then pages; asks the crawler for what pages want. Ends with the crawler, and the browser ends with it.
+ */
+import { Devtools } from './devtools.js'
+import { launchBrowser, type LaunchedBrowser } from './launch.js'
+import {
+  isAnswer,
+  isSettings,
+  isTask,
+  type NotRendered,
+  type BrowserResult,
+  type RenderSettings,
+  type RenderTask,
+  type RequestAnswer,
+} from './messages.js'
+import { CpuTime, processesOf, type SeenProcess } from './processes.js'
+import { renderPage } from './render-page.js'
+
+interface OpenBrowser {
+  readonly launched: LaunchedBrowser
+  readonly devtools: Devtools
+  /** Pages that it has rendered, and those under way. */
+  done: number
+  underWay: number
+  idleSince: number
+}
+
+/** A browser that has rendered so many is replaced: what leaks does not grow. */
+const PAGES_PER_BROWSER = 200
+const WATCH_MS = 500
+/** A browser without pages is ended; the next page starts another one. */
+const IDLE_MS = 60_000
+/** A cold start from a slow disk. */
+const START_MS = 60_000
+
+class Driver {
+  private browser: Promise<OpenBrowser> | null = null
+  private open: OpenBrowser | null = null
+  /** Also those that get no more pages, and have some. */
+  private readonly browsers = new Set<OpenBrowser>()
+  private readonly answers = new Map<string, (answer: RequestAnswer | null) => void>()
+  private requests = 0
+  private readonly cpu = new CpuTime()
+
+  constructor(private readonly settings: RenderSettings) {
+    setInterval(() => this.watch(), WATCH_MS).unref()
+  }
+
+  async start(): Promise<void> {
+    await (this.browser ??= this.launch())
+  }
+
+  async render(task: RenderTask): Promise<void> {
+    let result: BrowserResult | NotRendered
+    let browser: OpenBrowser | null = null
+    try {
+      browser = await (this.browser ??= this.launch())
+      browser.underWay++
+      const ask = (url: string): Promise<RequestAnswer | null> => this.ask(task.task, url)
+      result = await renderPage(task, { ...this.settings, devtools: browser.devtools, ask })
+    } catch (error) {
+      result = { reason: error instanceof Error ? error.message : String(error), isLost: true }
+    }
+    this.see()
+    process.send?.({ task: task.task, result, cpuMs: Math.round(this.cpu.totalMs) })
+    if (browser === null) return
+    browser.underWay--
+    browser.idleSince = performance.now()
+    browser.done++
+    const isStuck = !('html' in result) && !result.isLost
+    if (isStuck || browser.done >= PAGES_PER_BROWSER) this.retire(browser)
+    if (browser !== this.open && browser.underWay === 0) this.end(browser)
+  }
+
+  answered(task: number, request: number, answer: RequestAnswer | null): void {
+    const key = `${task} ${request}`
+    this.answers.get(key)?.(answer)
+    this.answers.delete(key)
+  }
+
+  close(): void {
+    for (const { launched } of this.browsers) launched.end()
+  }
+
+  private ask(task: number, url: string): Promise<RequestAnswer | null> {
+    const request = this.requests++
+    return new Promise(resolve => {
+      this.answers.set(`${task} ${request}`, resolve)
+      process.send?.({ task, request, url })
+    })
+  }
+
+  private async launch(): Promise<OpenBrowser> {
+    const launched = launchBrowser(this.settings.browser)
+    const devtools = new Devtools(launched.to, launched.from, () => {
+      this.browsers.delete(browser)
+      this.retire(browser)
+      launched.end()
+    })
+    const browser: OpenBrowser = {
+      launched,
+      devtools,
+      done: 0,
+      underWay: 0,
+      idleSince: performance.now(),
+    }
+    this.open = browser
+    this.browsers.add(browser)
+    const timer = setTimeout(() => devtools.close(), START_MS)
+    try {
+      // what a page opens beside itself is closed before it runs
+      devtools.listen('', ({ method, params }) => {
+        if (method === 'Target.targetCreated' && isPopup(params))
+          devtools.tell('Target.closeTarget', { targetId: params.targetInfo.targetId })
+      })
+      await devtools.send('Target.setDiscoverTargets', { discover: true })
+      return browser
+    } catch (error) {
+      const complaint = launched.complaint()
+      launched.end()
+      throw new Error(`${this.settings.browser} does not start${complaint === '' ? '' : `: ${complaint}`}`, {
+        cause: error,
+      })
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  /** No more pages for it; it ends with the last one. */
+  private retire(browser: OpenBrowser): void {
+    if (this.open === browser) {
+      this.open = null
+      this.browser = null
+    }
+  }
+
+  private end(browser: OpenBrowser): void {
+    browser.devtools.close()
+    browser.launched.end()
+  }
+
+  private see(): SeenProcess[] {
+    const processes = [...this.browsers].flatMap(({ launched }) => processesOf(launched.pid))
+    this.cpu.see(processes)
+    return processes
+  }
+
+  /** Memory: a page that has taken too much loses its process; when all have too much together, the browsers are replaced. */
+  private watch(): void {
+    const isBusy = [...this.browsers].some(({ underWay }) => underWay > 0)
+    if (!isBusy) return this.rest()
+    const { pageMemoryBytes, browserMemoryBytes } = this.settings.limits
+    let total = 0
+    for (const { pid, memoryBytes, isPage } of this.see()) {
+      total += memoryBytes
+      if (isPage && memoryBytes > pageMemoryBytes) kill(pid)
+    }
+    if (total > browserMemoryBytes) for (const browser of this.browsers) this.end(browser)
+  }
+
+  private rest(): void {
+    for (const browser of this.browsers) if (performance.now() - browser.idleSince > IDLE_MS) this.end(browser)
+  }
+}
+
+function isPopup(params: unknown): params is { targetInfo: { targetId: string } } {
+  if (typeof params !== 'object' || params === null || !('targetInfo' in params)) return false
+  const { targetInfo } = params
+  return typeof targetInfo === 'object' && targetInfo !== null && 'openerId' in targetInfo && 'targetId' in targetInfo
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // it has ended
+  }
+}
+
+let driver: Driver | null = null
+
+function leave(): void {
+  driver?.close()
+  process.exit(0)
+}
+
+process.on('SIGINT', () => {}) // Ctrl-C is for the crawler, which ends this process when it is done
+process.on('SIGTERM', leave)
+process.on('disconnect', leave)
+process.on('message', (message: unknown) => {
+  if (isSettings(message)) {
+    driver = new Driver(message)
+    driver.start().then(
+      () => process.send?.({ started: true }),
+      (error: unknown) => process.send?.({ unstarted: error instanceof Error ? error.message : String(error) }),
+    )
+  } else if (isTask(message)) void driver?.render(message)
+  else if (isAnswer(message)) driver?.answered(message.task, message.request, message.answer)
+})
