@@ -31,6 +31,8 @@ const PAGES_PER_BROWSER = 200
 const WATCH_MS = 500
 /** A browser without pages is ended; the next page starts another one. */
 const IDLE_MS = 60_000
+/** Its last words come by another pipe. */
+const COMPLAINT_MS = 100
 /** A cold start from a slow disk. */
 const START_MS = 60_000
 
@@ -117,6 +119,7 @@ class Driver {
       await devtools.send('Target.setDiscoverTargets', { discover: true })
       return browser
     } catch (error) {
+      await new Promise(resolve => setTimeout(resolve, COMPLAINT_MS))
       const complaint = launched.complaint()
       launched.end()
       throw new Error(`${this.settings.browser} does not start${complaint === '' ? '' : `: ${complaint}`}`, {

@@ -3,8 +3,10 @@ import assert from 'node:assert/strict'
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { RecordReader } from '../../src/archive/record-reader.js'
+import { openHoldings } from '../../src/collection/holdings.js'
 import type { LogEntry, PageEntry } from '../../src/collection/index.js'
-import { CASES } from '../render/cases.js'
+import { CASES, PAGES } from '../render/cases.js'
 import { hostileScripts } from '../render/hostile-pages.js'
 import { watchPlace } from '../render/outside.js'
 import { crawlRendering, renderingCampaign, serveRenderingWeb } from '../render/rendering-web.js'
@@ -170,4 +172,38 @@ test('a crawl that is killed while it renders leaves no browser, loses nothing a
   } finally {
     await web.close()
   }
+})
+
+test('a round keeps what was rendered, and an archive of the crawl can be crawled with a browser, too', async () => {
+  const cases = CASES.filter(({ name }) => name === 'fetch')
+  const web = await serveRenderingWeb({ cases })
+  const campaign = renderingCampaign(web, { cases })
+  const out = join(directory, 'round')
+  await crawlRendering(campaign, out)
+  const found = (await logged(out))
+    .filter(isPage)
+    .filter(({ relevant }) => relevant)
+    .map(({ url }) => url)
+  const { round } = await crawlRendering(campaign, out, { again: true })
+  await web.close()
+  assert.equal(round?.same, PAGES + 1)
+  const holdings = await openHoldings({ sources: [out], scratch: join(directory, 'holdings') })
+  const reader = new RecordReader()
+  const listed: string[] = []
+  for (const holding of holdings.list()) {
+    const exchange = await reader.exchange(holding)
+    assert.match(Buffer.from(exchange?.body ?? []).toString(), /มนุษย์ทั้งหลาย/)
+    listed.push(holding.url)
+  }
+  await reader.close()
+  holdings.close()
+  assert.deepEqual(listed.sort(), [...found].sort())
+  // without a network: what pages ask for is in the archive
+  const again = join(directory, 'from-archive')
+  await crawlRendering({ ...campaign, network: { archive: archivesOf(out) } }, again)
+  const fromArchive = (await logged(again))
+    .filter(isPage)
+    .filter(({ relevant }) => relevant)
+    .map(({ url }) => url)
+  assert.deepEqual(fromArchive.sort(), [...found].sort())
 })

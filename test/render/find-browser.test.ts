@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict'
+import { chmodSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { findBrowser } from '../../src/render/index.js'
+import { browserFlags } from '../../src/render/launch.js'
+import { scratch } from '../archive/samples.js'
+
+test('a browser is found in the PATH, in the order of the names', t => {
+  const directory = scratch(t)
+  for (const name of ['google-chrome', 'chromium']) {
+    writeFileSync(join(directory, name), '#!/bin/sh\n')
+    chmodSync(join(directory, name), 0o755)
+  }
+  assert.equal(findBrowser({ PATH: `/nowhere:${directory}` }), join(directory, 'chromium'))
+})
+
+test('CHROME_PATH names one, and a name that is no program is none', t => {
+  const directory = scratch(t)
+  const path = join(directory, 'mine')
+  writeFileSync(path, '#!/bin/sh\n')
+  assert.equal(findBrowser({ CHROME_PATH: path, PATH: '/usr/bin' }), null)
+  chmodSync(path, 0o755)
+  assert.equal(findBrowser({ CHROME_PATH: path, PATH: '' }), path)
+})
+
+test('the sandbox is left out for root alone', () => {
+  assert.ok(!browserFlags('/tmp/p', false).includes('--no-sandbox'))
+  assert.ok(browserFlags('/tmp/p', true).includes('--no-sandbox'))
+})
