@@ -162,6 +162,8 @@ function clean(text: string): string {
       )
       .replace(/ {2,}/g, ' ')
       .replace(SPREAD, '')
+      // hardly a Hindi word ends in the sign that joins its letter to the next
+      .replace(/(?<=\u094d) (?=\p{L})/gu, '')
       .normalize('NFC')
       .toWellFormed()
       .trim()

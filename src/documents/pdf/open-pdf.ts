@@ -6,6 +6,7 @@
 import { createRequire, Module } from 'node:module'
 import { join, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { workerWithActualText } from './actual-text.js'
 import { PDF_PACKAGE } from './find-pdfjs.js'
 import { hasFields } from '../../threads/messages.js'
 
@@ -83,6 +84,8 @@ async function load(path: string): Promise<Pdfjs> {
   limitBlocks()
   leaveOutCanvas(path)
   for (const name of ['DOMMatrix', 'ImageData', 'Path2D']) if (!(name in globalThis)) define(name, class {})
+  const worker = await workerWithActualText(path)
+  if (worker !== null) define('pdfjsWorker', worker)
   // it complains where there is no canvas
   const { warn } = console
   console.warn = () => undefined

@@ -10,7 +10,7 @@ import { messageOf } from '../../errors.js'
 import { MAX_TEXT } from '../../page/html/text-builder.js'
 import { MAX_LINKS } from '../../page/html/parse.js'
 import { PAGE_BREAK, unreadDocument, type DocumentContent, type DocumentLink } from '../../page/document/content.js'
-import { hasFields } from '../../threads/messages.js'
+import { piecesOf } from './actual-text.js'
 import { furnitureOf } from './furniture.js'
 import { linesOf, type TextLine } from './lines.js'
 import { findPdfjs, NEEDS_PACKAGE } from './find-pdfjs.js'
@@ -25,8 +25,6 @@ export const MAX_PAGES = 2_000
 const BLANK_PAGES = 100
 /** Characters on a page that has text. */
 const SOME_TEXT = 20
-
-const isItem = hasFields<PdfItem>('str', 'transform', 'width')
 
 interface ReadPage {
   readonly lines: readonly TextLine[]
@@ -121,8 +119,8 @@ function problemOf({ count, read, unread, characters, isCut }: Outcome): string 
 async function readOne(file: PdfFile, number: number): Promise<ReadPage | null> {
   try {
     const page = await file.getPage(number)
-    const content = await page.getTextContent({ disableNormalization: true, includeMarkedContent: false })
-    const items = content.items.filter(isItem)
+    const content = await page.getTextContent({ disableNormalization: true, includeMarkedContent: true })
+    const items = piecesOf(content.items)
     const links = await linksOf(page, items)
     page.cleanup()
     return { lines: linesOf(items), links }
