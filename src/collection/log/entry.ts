@@ -8,7 +8,7 @@
  */
 import { LongtailError } from '../../errors.js'
 import { parseJson } from '../../json.js'
-import { isRendering, type LoggedRendering } from './rendering-entry.js'
+import type { LoggedRendering } from './rendering-entry.js'
 import type { AgainEntry, RoundEntry } from './round-entry.js'
 
 export const LOG_VERSION = 1
@@ -365,4 +365,16 @@ function isPlace(value: unknown): boolean {
   const parts: readonly unknown[] = value
   const [file, ...numbers] = parts
   return typeof file === 'string' && numbers.length === 2 && numbers.every(one => Number.isSafeInteger(one))
+}
+
+function isRendering(value: unknown): boolean {
+  if (value === undefined) return true
+  if (typeof value !== 'object' || value === null) return false
+  const field = (name: string): unknown => Reflect.get(value, name) ?? undefined
+  const isPair = (pair: unknown): boolean =>
+    pair === undefined || (Array.isArray(pair) && pair.length === 2 && pair.every(one => Number.isSafeInteger(one)))
+  const texts = ['need', 'failed', 'at', 'digest', 'cut'].every(name =>
+    ['string', 'undefined'].includes(typeof field(name)),
+  )
+  return texts && ['place', 'text', 'links'].every(name => isPair(field(name)))
 }

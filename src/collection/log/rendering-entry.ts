@@ -23,15 +23,3 @@ export interface LoggedRendering {
   /** Why the page was not waited for longer. */
   readonly cut?: string
 }
-
-export function isRendering(value: unknown): boolean {
-  if (value === undefined) return true
-  if (typeof value !== 'object' || value === null) return false
-  const field = (name: string): unknown => Reflect.get(value, name) ?? undefined
-  const isPair = (pair: unknown): boolean =>
-    pair === undefined || (Array.isArray(pair) && pair.length === 2 && pair.every(one => Number.isSafeInteger(one)))
-  const texts = ['need', 'failed', 'at', 'digest', 'cut'].every(name =>
-    ['string', 'undefined'].includes(typeof field(name)),
-  )
-  return texts && ['place', 'text', 'links'].every(name => isPair(field(name)))
-}
