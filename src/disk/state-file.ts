@@ -99,7 +99,7 @@ function writeFields(fd: number, fields: ReadonlyMap<string, StateValue>, about:
       sections.push({ ...same, name })
       continue
     }
-    const { type, length, bytes } = encodeValue(value)
+    const { type, length, bytes } = encodeValue(name, value)
     const offset = bytes.length === 0 ? 0 : aligned(end)
     const section = { name, type, length, stored: bytes.length, offset, crc: checksum(bytes) }
     sections.push(section)

@@ -32,12 +32,12 @@ interface Encoded {
   readonly bytes: Uint8Array
 }
 
-export function encodeValue(value: StateValue): Encoded {
+export function encodeValue(name: string, value: StateValue): Encoded {
   if (typeof value === 'number') return { type: 'number', length: 1, bytes: bytesOf(Float64Array.of(value)) }
   if (typeof value === 'string') return { type: 'text', length: 1, bytes: Buffer.from(JSON.stringify(value)) }
   if (isTexts(value)) return { type: 'texts', length: value.length, bytes: Buffer.from(JSON.stringify(value)) }
   const bytes = bytesOf(value)
-  return { type: typeOf(value), length: value.length, bytes: bytes.subarray(0, endOfContent(bytes)) }
+  return { type: typeOf(name, value), length: value.length, bytes: bytes.subarray(0, endOfContent(bytes)) }
 }
 
 /** What a section is read into, before it is `finished`. Throws a RangeError when it is larger than memory. */
@@ -69,7 +69,7 @@ function isTexts(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every(item => typeof item === 'string')
 }
 
-function typeOf(array: StateArray): ArrayType {
+function typeOf(name: string, array: StateArray): ArrayType {
   if (array.constructor === Uint8Array) return 'u8'
   if (array instanceof Uint16Array) return 'u16'
   if (array instanceof Uint32Array) return 'u32'
@@ -77,7 +77,7 @@ function typeOf(array: StateArray): ArrayType {
   if (array instanceof Float32Array) return 'f32'
   if (array instanceof Float64Array) return 'f64'
   // a Buffer would come back as something else
-  throw new TypeError('only plain typed arrays can be saved')
+  throw new TypeError(`${name} is a ${array.constructor.name}: only plain typed arrays can be saved`)
 }
 
 const ZEROS = Buffer.alloc(1 << 16)
