@@ -262,8 +262,7 @@ function expectationLines(last: Status | null, { stopped }: CrawlSummary): strin
     const { remaining, low, high } = estimate
     const range = `${Math.round(low)} to ${Math.round(high)}`
     lines.push(`${coverageText(estimate)}: about ${many(Math.round(remaining), 'relevant page')} left (${range})`)
-  } else if (queue > 0)
-    lines.push('coverage unknown: the pages so far do not tell how many relevant ones are left')
+  } else if (queue > 0) lines.push('coverage unknown: the pages so far do not tell how many relevant ones are left')
   if (stopped === 'finished' && queue > 0)
     lines.push(`${many(queue, 'link')} left in the queue${costText(queue, estimate)}`)
   return lines

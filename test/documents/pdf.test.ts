@@ -2,10 +2,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Exchange } from '../../src/contracts.js'
-import { readPdf } from '../../src/documents/pdf/read-pdf.js'
+import { readInThread } from '../../src/documents/document-thread.js'
 import { readPage } from '../../src/documents/read-page.js'
+import type { DocumentContent } from '../../src/page/document/content.js'
 import { pageAt, withoutPageBreaks } from '../../src/page/document/document-page.js'
 import { column, madePdf, type MadeLine } from './made-pdf.js'
+
+/** In the thread that is made for it: pdfjs changes what its thread has. */
+function readPdf(bytes: Uint8Array, isCut = false): Promise<DocumentContent> {
+  return readInThread({ kind: 'pdf', bytes, isCut })
+}
 
 function withFurniture(number: number, lines: readonly string[]): MadeLine[] {
   return [
@@ -28,7 +34,7 @@ test('columns are read one after the other, divided words are whole, heads, feet
     withFurniture(2, ['tinues here. So it is whole, and “well-known” keeps its hyphen: well-', 'known words do.']),
     [...withFurniture(3, []), ...column(LEFT), ...column(RIGHT, 310)],
   ])
-  const { text, fullText, pages, problem } = await readPdf(pdf, false)
+  const { text, fullText, pages, problem } = await readPdf(pdf)
   assert.deepEqual(text.split('\n'), [
     'It was the first of many pages that a library had ever put together, and it goes on over the end of the page in a well-known way, that is: in the middle of a sentence, which con\ftinues here. So it is whole, and “well-known” keeps its hyphen: well-known words do.',
     `\f${LEFT.join(' ')}`,
@@ -47,7 +53,7 @@ test('lines from right to left are put in order piece by piece', async () => {
     { text: 'Longtail', x: 140, y: 700 },
     { text: 'הספרים', x: 200, y: 700 },
   ]
-  const { text } = await readPdf(madePdf([line.map(piece => ({ ...piece, text: visual(piece.text) }))]), false)
+  const { text } = await readPdf(madePdf([line.map(piece => ({ ...piece, text: visual(piece.text) }))]))
   assert.equal(text, 'הספרים Longtail בבית')
 })
 
@@ -58,8 +64,8 @@ function visual(text: string): string {
 
 test('one file gives one text, also in a thread, and what a server calls it does not matter', async () => {
   const pdf = madePdf([withFurniture(1, LEFT), withFurniture(2, RIGHT)], { title: 'Report.pdf', language: 'en-US' })
-  const once = await readPdf(pdf, false)
-  assert.deepEqual(await readPdf(pdf, false), once)
+  const once = await readPdf(pdf)
+  assert.deepEqual(await readPdf(pdf), once)
   for (const type of ['application/pdf', 'application/octet-stream', 'text/html', '']) {
     const page = await readPage(answer(pdf, type))
     assert.deepEqual([page.text, page.mime, page.declared.language], [once.text, 'application/pdf', 'en'])
@@ -83,10 +89,10 @@ function answer(body: Buffer, type: string): Exchange {
 test('Thai of fonts that call their letters by Latin names is Thai; German with its umlauts stays German', async () => {
   const thai = 'ภาษาไทยเป็นภาษาที่ใช้ในประเทศไทยและมีผู้พูดจำนวนมากในหลายจังหวัด'
   const latin = [...thai].map(sign => String.fromCharCode(sign.charCodeAt(0) - 0x0e00 + 0xa0)).join('')
-  const old = await readPdf(madePdf([column([latin, latin])]), false)
+  const old = await readPdf(madePdf([column([latin, latin])]))
   assert.equal(old.text, thai + thai)
   const german = 'Ähnliche Öfen über äußerst schöne Häuser, für Mütter und Väter.'
-  assert.equal((await readPdf(madePdf([column([german])]), false)).text, german)
+  assert.equal((await readPdf(madePdf([column([german])]))).text, german)
 })
 
 const KEY = 'ab'.repeat(32)
@@ -101,7 +107,7 @@ test('encrypted, scanned, empty and damaged ones say what they are', async () =>
     [Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(100_000, 0xff)]), /it is damaged/],
   ]
   for (const [bytes, reason] of cases) {
-    const { text, problem } = await readPdf(bytes, false)
+    const { text, problem } = await readPdf(bytes)
     assert.deepEqual([text, reason.test(problem)], ['', true], problem)
   }
 })
@@ -114,10 +120,10 @@ test('of a file that was cut off what is there is read', async () => {
 })
 
 test('claims of 100,000 pages and pages that are their own parents cost little', async () => {
-  const claims = await readPdf(madePdf([column(LEFT)], { claimedPages: 100_000 }), false)
+  const claims = await readPdf(madePdf([column(LEFT)], { claimedPages: 100_000 }))
   assert.match(claims.text, /left column/)
   const cyclic = Buffer.from(
     '%PDF-1.4\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Kids [2 0 R] /Count 9 >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n',
   )
-  assert.equal((await readPdf(cyclic, false)).text, '')
+  assert.equal((await readPdf(cyclic)).text, '')
 })
