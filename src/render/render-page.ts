@@ -24,6 +24,9 @@ const PASSED_ON = new Set(['Script', 'Fetch', 'XHR', 'Other'])
 /** The browser calls scripts of workers `Other`, and icons, too. */
 const ICON = /\.(?:ico|png|svg|gif|jpe?g|webp)(?:[?#]|$)/i
 const MOST_WORKERS = 8
+/** Workers do not go by the page's clock: they are over when nothing was heard of them for so long, or after so long in all. */
+const WORKERS_QUIET_MS = 1000
+const WORKERS_MOST_MS = 10_000
 const MOST_DIALOGS = 20
 const MOST_SCROLLS = 6
 /** Of the page's clock, after each look at its end. */
@@ -61,6 +64,8 @@ class OpenPage {
   private answerBytes = 0
   private pending = 0
   private workers = 0
+  /** When a worker was last heard of. */
+  private workersAt = 0
   private dialogs = 0
   private redirect: string | null = null
   /** Why the page is stopped; '' as long as it is not. */
@@ -97,6 +102,7 @@ class OpenPage {
       this.frame = typeof frameId === 'string' ? frameId : ''
       const endAt = performance.now() + limits.totalMs
       let busyMs = await this.rest(limits.pageClockMs, limits.busyMs, endAt)
+      busyMs += await this.restOfWorkers(limits.busyMs - busyMs, endAt)
       const world = await this.send('Page.createIsolatedWorld', { frameId: this.frame, worldName: 'longtail' })
       const contextId = world.executionContextId
       let size = -1
@@ -159,6 +165,20 @@ class OpenPage {
     return busyMs
   }
 
+  /** What they say to the page is heard while its clock runs. */
+  private async restOfWorkers(mostBusyMs: number, endAt: number): Promise<number> {
+    let busyMs = 0
+    const until = Math.min(endAt, performance.now() + WORKERS_MOST_MS)
+    while (this.workers > 0 && this.stopped === '' && performance.now() < until) {
+      await new Promise(resolve => setTimeout(resolve, LOOK_MS))
+      if (this.pending > 0) continue
+      const isQuiet = performance.now() - this.workersAt > WORKERS_QUIET_MS
+      busyMs += await this.rest(LOOK_MS, mostBusyMs - busyMs, endAt)
+      if (isQuiet) break
+    }
+    return busyMs
+  }
+
   private evaluate(expression: string, contextId: unknown): Promise<Fields> {
     return this.send('Runtime.evaluate', { expression, contextId, returnByValue: true, timeout: ANSWER_MS / 2 })
   }
@@ -193,7 +213,9 @@ class OpenPage {
     const { targetId, type } = fieldsOf(params, 'targetInfo')
     const session = textOf(params, 'sessionId')
     if (type !== 'worker' || ++this.workers > MOST_WORKERS) return devtools.tell('Target.closeTarget', { targetId })
+    this.workersAt = performance.now()
     devtools.listen(session, event => {
+      this.workersAt = performance.now()
       if (event.method === 'Fetch.requestPaused') this.paused(event.params, session)
     })
     devtools.tell('Fetch.enable', { patterns: [{ urlPattern: '*' }] }, session)
@@ -226,6 +248,7 @@ class OpenPage {
     this.pending++
     void this.tools.ask(url).then(answer => {
       this.pending--
+      this.workersAt = performance.now()
       this.answerBytes += answer?.body.length ?? 0
       if (this.isOver) return
       if (answer === null || this.answerBytes > limits.answerBytes) refuse()
