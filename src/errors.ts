@@ -45,6 +45,7 @@ export const ERROR_CODES = [
   'E_FRONTIER', // frontier files unreadable or over a limit
   'E_MODEL', // a model, dictionary or table of counts is missing, damaged or not one, or cannot be learned from what is given
   'E_UPDATE', // an update of a portal is damaged, incomplete, not trusted, or does not fit
+  'E_SOURCE', // what is to be read is missing, or is neither a crawl nor an archive
   'E_PORTAL', // a portal's directory is missing, damaged, not one, or in use
   'E_EXPORT', // what is to be exported holds nothing of the kind, or cannot be written in that form
   'E_ENGINE', // the engine that connects the workers of a crawl is missing, out of reach, or refuses
@@ -57,6 +58,15 @@ export type ErrorCode = (typeof ERROR_CODES)[number]
 /** What whoever threw it said: not everything that is thrown is an error. */
 export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown)
+}
+
+/**
+ * The same of a failed system call, for messages that name the file themselves: "no such file or directory", without the code, the call
+ * and the path.
+ */
+export function systemReason(thrown: unknown): string {
+  const message = messageOf(thrown)
+  return /^E[A-Z\d]+: ([^,]+), \w+(?: '|$)/.exec(message)?.[1] ?? message
 }
 
 /** User input as an error message may repeat it. */

@@ -16,7 +16,6 @@ export { createStrategy, loadStrategies, STRATEGIES, type StrategyKit } from './
 export {
   choice,
   decimal,
-  defineStrategy,
   flag,
   inOneQueue,
   integer,
@@ -24,6 +23,7 @@ export {
   type StrategyDefinition,
   type StrategyEntry,
 } from './strategy/definition.js'
+export { defineStrategy } from './strategy/own-definition.js'
 export { analyse, formatBlacklist, mergeBlacklists, parseBlacklist, type BlacklistEntry } from './page/index.js'
 
 /** A function that is loaded when it is first called. */

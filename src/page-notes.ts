@@ -9,7 +9,7 @@ export interface PageSign {
   readonly because: string
 }
 
-export type DocumentKind = 'pdf' | 'epub' | 'docx' | 'odt' | 'pptx' | 'odp'
+export type DocumentKind = 'pdf' | 'epub' | 'docx' | 'odt' | 'pptx' | 'odp' | 'xlsx' | 'rtf'
 
 /** Of a page that is a document and no HTML. Its text has a form feed before each of its pages but the first. */
 export interface PageDocument {

@@ -38,7 +38,7 @@ function parametersOf(owner: string, written: string | undefined): Map<string, s
     if (key === '') {
       throw new LongtailError('E_STRATEGY', `${owner}: expected key=value but found ${quoted(part)}`)
     }
-    if (given.has(key)) throw new LongtailError('E_STRATEGY', `${owner}: ${quoted(key)} is given twice`)
+    if (given.has(key)) throw new LongtailError('E_STRATEGY', `${owner}: ${quoted(key)} is set twice`)
     given.set(key, part.slice(equals + 1).trim())
   }
   return given

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Fetches the PDF files that bench/documents reads: those of Debian packages, which are downloaded and unpacked, not installed, into
 # bench/.documents (git-ignored; delete the folder to be rid of it). Tools to compare with: poppler-utils, python3-pypdf. chromium prints
-# what no package has.
+# what no package has. With "two-columns": the papers of two-columns.ts, too, with their sources (a package of 213 MB).
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
 files="$here/../.documents"
@@ -15,6 +15,8 @@ packages=(
   texlive-lang-spanish texlive-publishers ubuntu-packaging-guide-pdf-pt-br ubuntu-packaging-guide-pdf-ru
   ubuntu-packaging-guide-pdf-uk
 )
+
+[ "${1:-}" = two-columns ] && packages+=(texlive-publishers-doc)
 
 missing=()
 command -v pdftotext > /dev/null || missing+=(poppler-utils)
@@ -36,8 +38,8 @@ for package in "${packages[@]}"; do
   download="$(mktemp -d)"
   (cd "$download" && apt-get download -q "$package")
   mkdir "$download/files"
-  dpkg-deb --fsys-tarfile "$download"/*.deb | tar x -C "$download/files" --wildcards '*.pdf' '*.pdf.gz' 2> /dev/null || true
-  find "$download/files" -type f -name '*.pdf.gz' -exec gunzip -f {} +
+  dpkg-deb --fsys-tarfile "$download"/*.deb | tar x -C "$download/files" --wildcards '*.pdf' '*.pdf.gz' '*.tex' '*.tex.gz' 2> /dev/null || true
+  find "$download/files" -type f -name '*.gz' -exec gunzip -f {} +
   mv "$download/files" "$files/$package"
   rm -r "$download"
 done

@@ -9,13 +9,16 @@ export function wordsIn(text: string): string[] {
   // signs that are drawn alike are one, whatever a font calls them; words that were divided at the end of a line are whole
   const plain = text
     .normalize('NFKC')
-    .replace(/[\u00ad\u200b-\u200f\u2060\ufeff]/g, '')
+    .replace(/[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '')
     .replace(/(\p{L})[-\u2010]\n\f?(?=\p{Ll})/gu, '$1')
     .toLowerCase()
   for (const line of plain.split(/[\n\f]/))
-    for (let at = 0; at < line.length; at += PIECE)
-      for (const { segment, isWordLike } of segmenter.segment(line.slice(at, at + PIECE)))
+    for (let at = 0, end = 0; at < line.length; at = end) {
+      const space = line.length > at + PIECE ? line.lastIndexOf(' ', at + PIECE) : line.length
+      end = space > at ? space : at + PIECE
+      for (const { segment, isWordLike } of segmenter.segment(line.slice(at, end)))
         if (isWordLike === true) words.push(segment)
+    }
   return words
 }
 

@@ -1,9 +1,11 @@
 /**
- * What a corpus costs against the analysis of its pages alone, and whether memory grows with the number of pages.
+ * What a corpus costs against the analysis of its pages alone, and whether memory grows with the number of pages. The analysis is measured
+ * twice: in one thread that reads the archive once from its beginning to its end (run.ts), and as an export reads it, which lists the
+ * captures first and then reads each page by its place in several threads (analysis-as-exported.ts).
  *
  *   node dist/bench/export/corpus.js [--sizes 8000,30000,100000] [--rounds 2] [--folder DIR] [--flags="--dedupe near"]
  *
- * LONGTAIL_DATA names the folder with webkb.warc.gz; larger archives are made from it (made-archive.ts). The two are run in turn, as processes
+ * LONGTAIL_DATA names the folder with webkb.warc.gz; larger archives are made from it (made-archive.ts). The three are run in turn, as processes
  * of their own, in CPU time of all their threads: other work on the machine changes both. Memory is the largest resident set.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -23,11 +25,12 @@ const { values: flags } = parseArgs({
     flags: { type: 'string', default: '' },
   },
 })
-const FLOOR = fileURLToPath(new URL('run.js', import.meta.url))
+const ALONE = [fileURLToPath(new URL('run.js', import.meta.url)), '--floor']
+const AS_EXPORTED = [fileURLToPath(new URL('analysis-as-exported.js', import.meta.url))]
 
-/** Pages per CPU-second of reading and analysing alone. */
-async function analysisAlone(archive: string): Promise<number> {
-  const { cost, said } = await measure(process.execPath, [FLOOR, '--floor', archive])
+/** Pages per CPU-second of a script that analyses an archive. */
+async function analysis(script: readonly string[], archive: string): Promise<number> {
+  const { cost, said } = await measure(process.execPath, [...script, archive])
   const told: unknown = jsonIn(said)
   const pages = typeof told === 'object' && told !== null && 'pages' in told ? Number(told.pages) : 0
   return pages / cost.cpuSeconds
@@ -39,12 +42,14 @@ async function measureSize(data: string, folder: string, size: number): Promise<
   let peak = 0
   const args = ['corpus', ...flags.flags.split(' ').filter(flag => flag !== '')]
   for (let round = 0; round < Number(flags.rounds); round++) {
-    const floor = await analysisAlone(archive)
+    const alone = await analysis(ALONE, archive)
+    const asExported = await analysis(AS_EXPORTED, archive)
     const { pagesPerCpuSecond, peakMb } = await measureExport({ name: 'corpus', args, out: 'corpus' }, archive, folder)
     peak = Math.max(peak, peakMb)
     console.log(
-      `${size} pages: analysis alone ${floor.toFixed(0)}, corpus ${pagesPerCpuSecond.toFixed(0)} pages per CPU-second: ` +
-        `${(pagesPerCpuSecond / floor).toFixed(2)}; peak ${peakMb.toFixed(0)} MB; load ${loadavg()[0].toFixed(1)}`,
+      `${size} pages, in pages per CPU-second: analysis alone ${alone.toFixed(0)}, as an export reads them ${asExported.toFixed(0)}, ` +
+        `corpus ${pagesPerCpuSecond.toFixed(0)}; of the analysis alone ${(pagesPerCpuSecond / alone).toFixed(2)}, ` +
+        `as exported ${(pagesPerCpuSecond / asExported).toFixed(2)}; peak ${peakMb.toFixed(0)} MB; load ${loadavg()[0].toFixed(1)}`,
     )
   }
   rmSync(archive)

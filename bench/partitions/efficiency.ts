@@ -3,24 +3,26 @@
  * one partition, one with 64, and by several processes; lines and bytes of logs, and what was sent, for each page.
  *
  *   node dist/bench/partitions/efficiency.js [--hosts 300] [--pages-per-host 20] [--seed 7] [--rounds 2] [--ways 1/1,1/64,2/64,4/64]
- *     [--strategy longtail:worth=0] [--connections 32] [--save]
+ *     [--strategy longtail:worth=0] [--connections 32] [--start-pages 1] [--steady 10000-26000] [--save]
  *
- * A way is PROCESSES/PARTITIONS. What it takes to start is measured by a crawl that ends after one page; pages per CPU-second are given with it
- * and without. Ways take turns; of each the cheapest round counts, because whatever else runs here only ever adds.
+ * A way is PROCESSES/PARTITIONS. What it takes to start is measured by a crawl that ends after one page, or after so many that the code of each
+ * process is compiled as well as it will be (`--start-pages`; 0: not at all). With `--steady FROM-TO` what a page costs between so many pages is given, too; pages per CPU-second are given with it and without. Ways take turns; of each the cheapest round counts, because whatever else runs here only ever adds.
  */
 import { fork, type ChildProcess } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { loadCampaign } from '../../src/campaign/index.js'
 import { crawlDirectory, logDirectories } from '../../src/collection/crawl-directory.js'
+import { LESSONS } from '../../src/collection/lessons.js'
 import { readLog } from '../../src/collection/log/read-log.js'
 import { prepareCrawl } from '../../src/partitions/live/open-crawl.js'
 import { startRedis } from '../../src/partitions/live/own-redis.js'
 import { connectRedis, type RedisConnection } from '../../src/partitions/redis-connection.js'
 import { timed } from '../crawl/measure.js'
+import { SteadyCost } from './steady.js'
 import type { WebReady } from './web-server.js'
 
 const { values } = parseArgs({
@@ -32,6 +34,8 @@ const { values } = parseArgs({
     ways: { type: 'string', default: '1/1,1/64,2/64,4/64' },
     strategy: { type: 'string', default: 'longtail:worth=0' },
     connections: { type: 'string', default: '32' },
+    'start-pages': { type: 'string', default: '1' },
+    steady: { type: 'string', default: '' },
     /** Where crawls are kept, for whoever wants to look at them. */
     keep: { type: 'string' },
     save: { type: 'boolean', default: false },
@@ -58,6 +62,8 @@ interface Run {
   readonly linksSent: number
   readonly messages: number
   readonly commands: number
+  /** CPU milliseconds; see steady.ts. */
+  readonly steadyMs: number
 }
 
 interface Row {
@@ -77,6 +83,8 @@ interface Row {
   readonly linksSentPerPage: number
   readonly messagesPerPage: number
   readonly commandsPerPage: number
+  readonly steadyMs: number
+  readonly steadyShareOfOne: number
 }
 
 const web = fork(fileURLToPath(new URL('web-server.js', import.meta.url)), [
@@ -99,6 +107,11 @@ writeFileSync(
     network: { hosts: { '*': ready.origin }, connections: Number(values.connections) },
   }),
 )
+/** Where starts are not measured. */
+const NOTHING: Run = {
+  ...{ pages: 0, cpu: { crawler: 0, server: 0, redis: 0 }, wallSeconds: 0, steadyMs: NaN },
+  ...{ logLines: 0, logBytes: 0, absorbedBytes: 0, linksSent: 0, messages: 0, commands: 0 },
+}
 const ways = values.ways.split(',')
 const whole = new Map<string, Run[]>(ways.map(way => [way, []]))
 const starts = new Map<string, Run[]>(ways.map(way => [way, []]))
@@ -106,7 +119,8 @@ let rows: Row[] = []
 try {
   for (let round = 0; round < Number(values.rounds); round++)
     for (const way of ways) {
-      starts.get(way)?.push(await runOnce(way, 'start', ['--max-pages', '1']))
+      if (values['start-pages'] !== '0')
+        starts.get(way)?.push(await runOnce(way, 'start', ['--max-pages', values['start-pages']]))
       const run = await runOnce(way, `crawl-${round}`, [])
       whole.get(way)?.push(run)
       console.error(way, JSON.stringify(run))
@@ -118,8 +132,8 @@ try {
 }
 console.table(rows.map(({ cpu, ...row }) => ({ ...row, redis: cpu.redis, server: cpu.server })))
 const about = { at: new Date().toISOString(), machine: `${cpus()[0].model} × ${cpus().length}`, load: loadavg() }
-const { hosts, 'pages-per-host': pagesPerHost, seed, strategy, connections, rounds } = values
-const settings = { hosts, pagesPerHost, seed, strategy, connections, rounds, addresses: ready.addresses }
+const { hosts, 'pages-per-host': pagesPerHost, 'start-pages': startPages, seed, strategy, connections, rounds } = values
+const settings = { hosts, pagesPerHost, startPages, seed, strategy, connections, rounds, addresses: ready.addresses }
 if (values.save)
   writeFileSync(
     join(root, 'bench/results/split-crawl.json'),
@@ -137,14 +151,17 @@ async function runOnce(way: string, name: string, flags: readonly string[]): Pro
   const many = redis === null ? [] : ['--processes', String(processes), '--join', redis.address]
   if (redis === null && partitions > 1) await makeSplit(crawl, partitions)
   const before = Number(await answer(web, 'cpu'))
+  const [from, to] = values.steady.split('-').map(Number)
+  const steady = new SteadyCost(crawl, { from: values.steady === '' ? Infinity : from, to })
   try {
     const command = [process.execPath, join(root, 'bin/longtail.js'), 'crawl', campaign, '--out', crawl, '--json']
     const { cpuSeconds, wallSeconds, exitCode, complaint } = await timed([...command, ...many, ...flags], out)
     if (exitCode !== 0) throw new Error(`${way}: ${complaint}`)
     const server = Number(await answer(web, 'cpu')) - before
     const cpu = { crawler: cpuSeconds, server, redis: await redisCpu(connection) }
-    return { cpu, wallSeconds, ...(await sumLogs(crawl)), ...(await redisCounts(connection)) }
+    return { cpu, wallSeconds, steadyMs: steady.end(), ...(await sumLogs(crawl)), ...(await redisCounts(connection)) }
   } finally {
+    steady.end()
     connection?.close()
     await redis?.stop()
     if (values.keep === undefined) rmSync(out, { recursive: true })
@@ -185,12 +202,18 @@ async function sumLogs(out: string): Promise<LogSums> {
     for await (const { entry, end } of readLog(directory)) {
       sums.logLines++
       if (entry.t === 'page') sums.pages++
-      if (entry.t === 'absorbed') sums.absorbedBytes += end - last
+      if (entry.t === 'absorbed' || entry.t === 'lessons') sums.absorbedBytes += end - last
       if (entry.t === 'links')
         sums.linksSent += entry.links.length + (entry.leads?.length ?? 0) + (entry.sitemaps?.length ?? 0)
       last = end
     }
     sums.logBytes += last
+  }
+  const lessons = join(out, LESSONS)
+  for (const name of existsSync(lessons) ? readdirSync(lessons) : []) {
+    const { size } = statSync(join(lessons, name))
+    sums.logBytes += size
+    sums.absorbedBytes += size
   }
   return sums
 }
@@ -199,15 +222,16 @@ function total({ cpu }: Run): number {
   return cpu.crawler + cpu.server + cpu.redis
 }
 
-function cheapest(runs: ReadonlyMap<string, readonly Run[]>, way: string): Run {
+function cheapest(runs: ReadonlyMap<string, readonly Run[]>, way: string): Run | undefined {
   const [best] = [...(runs.get(way) ?? [])].sort((a, b) => total(a) / a.pages - total(b) / b.pages)
   return best
 }
 
 function rowOf(way: string): Row {
-  const run = cheapest(whole, way)
-  const start = cheapest(starts, way)
-  const [one, oneStart] = [cheapest(whole, ways[0]), cheapest(starts, ways[0])]
+  const run = cheapest(whole, way) ?? NOTHING
+  const start = cheapest(starts, way) ?? NOTHING
+  const one = cheapest(whole, ways[0]) ?? NOTHING
+  const oneStart = cheapest(starts, ways[0]) ?? NOTHING
   const rate = (of: Run): number => of.pages / total(of)
   const rateAfter = (of: Run, begun: Run): number => (of.pages - begun.pages) / (total(of) - total(begun))
   const each = (count: number): number => round(count / run.pages)
@@ -228,6 +252,8 @@ function rowOf(way: string): Row {
     linksSentPerPage: each(run.linksSent),
     messagesPerPage: each(run.messages),
     commandsPerPage: each(run.commands),
+    steadyMs: round(run.steadyMs),
+    steadyShareOfOne: round(one.steadyMs / run.steadyMs),
   }
 }
 

@@ -33,6 +33,7 @@ const MOST_WIDENED = 1.4
 
 const WIDTHS = ['line', 'outcomes', 'answers', 'judge', 'burst', 'thin', 'far'] as const
 const LINE = ['B', 'D', 'E', 'F'] as const
+const MOST = ['worth', 'late', 'early'] as const
 
 export function fitRange(all: readonly RangeCase[]): RangeConstants {
   const cases = all.filter(({ signs }) => !isThin(signs))
@@ -90,7 +91,7 @@ function widened(fitted: RangeConstants, cases: readonly RangeCase[]): RangeCons
   return constants
 }
 
-export function timesWider({ above, below, ...line }: RangeConstants, factor: number): RangeConstants {
+export function timesWider({ above, below, most, ...line }: RangeConstants, factor: number): RangeConstants {
   const wider = (by: RangeConstants['above']): RangeConstants['above'] => ({
     line: factor * by.line,
     outcomes: factor * by.outcomes,
@@ -100,7 +101,7 @@ export function timesWider({ above, below, ...line }: RangeConstants, factor: nu
     thin: factor * by.thin,
     far: factor * by.far,
   })
-  return { ...line, above: wider(above), below: wider(below) }
+  return { ...line, above: wider(above), below: wider(below), most: { ...most, worth: factor * most.worth } }
 }
 
 function scoreOf(one: RangeCase, constants: RangeConstants): number {
@@ -119,7 +120,7 @@ function isHeld(one: RangeCase, constants: RangeConstants): boolean {
   return least <= one.truth && one.truth <= most
 }
 
-/** Widths are searched as logarithms. */
+/** Widths and what there can be at most are searched as logarithms. */
 const LEAST_WIDTH = 0.02
 
 function valuesOf(constants: RangeConstants): number[] {
@@ -127,14 +128,16 @@ function valuesOf(constants: RangeConstants): number[] {
   return [
     ...LINE.map(name => constants[name]),
     ...widths.flatMap(width => WIDTHS.map(name => Math.log(Math.max(LEAST_WIDTH, width[name])))),
+    ...MOST.map(name => Math.log(constants.most[name])),
   ]
 }
 
 function constantsOf(values: readonly number[]): RangeConstants {
   const [B, D, E, F, ...widths] = values
+  const [worth, late, early] = widths.slice(2 * WIDTHS.length).map(Math.exp)
   const widthFrom = (first: number): RangeConstants['above'] => {
     const [line, outcomes, answers, judge, burst, thin, far] = widths.slice(first, first + WIDTHS.length).map(Math.exp)
     return { line, outcomes, answers, judge, burst, thin, far }
   }
-  return { B, D, E, F, above: widthFrom(0), below: widthFrom(WIDTHS.length) }
+  return { B, D, E, F, above: widthFrom(0), below: widthFrom(WIDTHS.length), most: { worth, late, early } }
 }

@@ -52,8 +52,8 @@ function casesOf(all: readonly WebResults[], spec: string): RangeCase[] {
 }
 
 function named(signs: Readonly<Record<string, number>>): Signs {
-  const { found, finds, asked, most, young, worth, answers, outcomes, judge, burst, missed } = signs
-  return { found, finds, asked, most, young, worth, answers, outcomes, judge, burst, missed }
+  const { found, finds, asked, queue, young, worth, answers, outcomes, judge, burst, missed } = signs
+  return { found, finds, asked, queue, young, worth, answers, outcomes, judge, burst, missed }
 }
 
 interface Summary {
@@ -79,10 +79,10 @@ function summary(cases: readonly RangeCase[], constants: RangeConstants): Summar
   }
 }
 
-function described({ above, below, ...line }: RangeConstants): string {
+function described({ above, below, most, ...line }: RangeConstants): string {
   const list = (numbers: object): string =>
     Object.entries(numbers)
       .map(([name, value]) => `${name} ${Number(value).toFixed(2)}`)
       .join(', ')
-  return `${list(line)}; above: ${list(above)}; below: ${list(below)}`
+  return `${list(line)}; above: ${list(above)}; below: ${list(below)}; most: ${list(most)}`
 }

@@ -1,11 +1,13 @@
 /**
  * What rendering finds and costs: a web of sites that need a browser in many ways (test/render/cases.ts) among sites that need none,
- * crawled with `never`, `when-needed` and `always`; and the cost of looking on a web that needs none.
+ * crawled with `never`, `when-needed` and `always`, and by Crawlee's adaptive crawler (install-peers.sh); and the cost of looking on a
+ * web that needs none.
  *
- *   node dist/bench/render/run.js [--every N] [--plain N] [--rounds N]
+ *   node dist/bench/render/run.js [--every N] [--plain N] [--rounds N] [--only NAMES]
  *
- * `--every`: each N-th of the sites that need a browser; `--plain`: sites that need none. The three crawls follow each other; the
- * comparison without any need alternates. CPU: of this process with its threads, and of the browser as far as it was seen.
+ * `--every`: each N-th of the sites that need a browser; `--plain`: sites that need none; `--only`: names of the first column. The
+ * crawls follow each other; the comparison without any need alternates. CPU: of the crawler with its threads (ours has the web in it),
+ * and of the browser as far as it was seen.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
@@ -14,26 +16,21 @@ import { parseArgs } from 'node:util'
 import { crawlDirectory, readLog, readStatus, type PageEntry } from '../../src/collection/index.js'
 import { CASES } from '../../test/render/cases.js'
 import { crawlRendering, renderingCampaign, serveRenderingWeb, sitesOf } from '../../test/render/rendering-web.js'
+import { frameworkCases } from '../../test/render/frameworks/cases.js'
+import { crawleeMissing, crawlWithCrawlee, CRAWLEE_SETTINGS } from './crawlee.js'
+import type { Outcome } from './outcome.js'
 import { html, serveSmallWeb } from '../../test/crawl/small-web.js'
+
+const OURS = ['never', 'when-needed', 'always']
 
 const { values } = parseArgs({
   options: {
     every: { type: 'string', default: '1' },
     plain: { type: 'string', default: '350' },
     rounds: { type: 'string', default: '5' },
-    'without-always': { type: 'boolean', default: false },
+    only: { type: 'string', default: [...OURS, ...CRAWLEE_SETTINGS.map(({ name }) => name)].join() },
   },
 })
-
-interface Outcome {
-  readonly pages: number
-  readonly wanted: number
-  readonly rendered: number
-  readonly needed: number
-  readonly seconds: number
-  readonly cpuSeconds: number
-  readonly browserSeconds: number
-}
 
 const directory = mkdtempSync(join(tmpdir(), 'longtail-render-bench-'))
 
@@ -43,58 +40,68 @@ async function pagesOf(out: string): Promise<PageEntry[]> {
   return pages
 }
 
-async function crawl(
-  campaign: Record<string, unknown>,
-  name: string,
-): Promise<Outcome & { readonly urls: Set<string> }> {
+async function crawl(campaign: Record<string, unknown>, name: string): Promise<Outcome> {
   const out = join(directory, name)
   const startedAt = performance.now()
   const cpu = process.cpuUsage()
   await crawlRendering(campaign, out)
   const { user, system } = process.cpuUsage(cpu)
   const pages = await pagesOf(out)
-  const urls = new Set(pages.filter(({ relevant }) => relevant).map(({ url }) => url))
+  const wanted = new Set(pages.filter(({ relevant }) => relevant).map(({ url }) => url))
   const rendered = pages.filter(one => one.rendered !== undefined)
   const outcome = {
     pages: pages.length,
-    wanted: urls.size,
+    wanted,
     rendered: rendered.length,
     needed: rendered.filter(one => one.rendered?.brought === true).length,
     seconds: (performance.now() - startedAt) / 1000,
     cpuSeconds: (user + system) / 1e6,
     browserSeconds: (readStatus(crawlDirectory(out))?.browserCpuMs ?? 0) / 1000,
-    urls,
   }
   rmSync(out, { recursive: true, force: true })
   return outcome
 }
 
+const HEADS = ['pages', 'wanted', 'rendered', 'brought something', 'seconds', 'CPU-s', 'CPU-s of the browser']
+
+/** Pages that send their readers on by script: whose text is counted there depends on when it is looked at. */
+const SENDS_ON = /^http:\/\/(?:script-redirect|redirect-replaced)\.test\/(?:p0)?$/
+
+function showOutcome(name: string, { pages, wanted, rendered, needed, ...times }: Outcome): void {
+  const { seconds, cpuSeconds, browserSeconds } = times
+  const cells = [
+    pages,
+    [...wanted].filter(url => !SENDS_ON.test(url)).length,
+    rendered,
+    needed ?? '?',
+    Math.round(seconds),
+    cpuSeconds.toFixed(1),
+    browserSeconds.toFixed(1),
+  ]
+  console.log([name.padEnd(15), ...cells.map((cell, i) => String(cell).padStart(HEADS[i].length))].join('  '))
+}
+
 async function compareFound(): Promise<void> {
-  const needy = CASES.filter(({ needs }) => needs).filter((_one, i) => i % Number(values.every) === 0)
-  const cases = [...needy, ...CASES.filter(({ needs }) => !needs)]
+  const all = [...CASES, ...(await frameworkCases())]
+  const needy = all.filter(({ needs }) => needs).filter((_one, i) => i % Number(values.every) === 0)
+  const cases = [...needy, ...all.filter(({ needs }) => !needs)]
   const options = { cases, plainSites: Number(values.plain) }
   const web = await serveRenderingWeb(options)
   try {
-    console.log(`${sitesOf(options).size} sites, ${needy.length} of them need a browser`)
-    console.log('render        pages  wanted  rendered  brought something  seconds  CPU-s  CPU-s of the browser')
-    const modes = ['never', 'when-needed', ...(values['without-always'] ? [] : ['always'])]
-    for (const render of modes) {
-      const { pages, wanted, rendered, needed, seconds, cpuSeconds, browserSeconds } = await crawl(
-        renderingCampaign(web, options, { render }),
-        render,
-      )
-      const cells = [
-        pages,
-        wanted,
-        rendered,
-        needed,
-        Math.round(seconds),
-        cpuSeconds.toFixed(1),
-        browserSeconds.toFixed(1),
-      ]
-      console.log(
-        [render.padEnd(12), ...cells.map((cell, i) => String(cell).padStart([5, 6, 8, 17, 7, 5, 20][i]))].join('  '),
-      )
+    const hosts = [...sitesOf(options).keys()]
+    console.log(`${hosts.length} sites, ${needy.length} of them need a browser`)
+    console.log([' '.repeat(15), ...HEADS].join('  '))
+    for (const render of values.only.split(',').filter(one => OURS.includes(one)))
+      showOutcome(render, await crawl(renderingCampaign(web, options, { render }), render))
+    for (const setting of CRAWLEE_SETTINGS.filter(({ name }) => values.only.split(',').includes(name))) {
+      const missing = crawleeMissing()
+      if (missing !== null) {
+        console.log(`${setting.name.padEnd(15)}  not measured: ${missing}`)
+        continue
+      }
+      const folder = join(directory, setting.name)
+      const where = { hosts, origin: web.origin, folder, language: 'tha' }
+      showOutcome(setting.name, await crawlWithCrawlee(setting, where))
     }
   } finally {
     await web.close()

@@ -12,4 +12,4 @@ writeFileSync(
 
 // files, URLs, WARC and WACZ files
 for await (const { relevant, language, reasons } of judgePages([file], { languages: ['tha'] }))
-  console.log(relevant ? 'wanted' : 'not wanted', language, reasons[0])
+  console.log(relevant ? 'relevant' : 'not relevant', language, reasons[0])

@@ -69,12 +69,12 @@ export function createArchiveFiles(count: number) {
       // an empty one holds no record; where all are empty, one of them says so
       const entries = named.some(({ size }) => size > 0) ? named.filter(({ size }) => size > 0) : named.slice(0, 1)
       if (entries.length === 0) {
-        throw new LongtailError('E_ARCHIVE', `${path} is a ZIP file without WARC files: check that it is a WACZ`)
+        throw new LongtailError('E_ARCHIVE', `${path} is a ZIP file without WARC files, so it is not a WACZ`)
       }
       if (entries.length > MAX_MEMBERS)
         throw new LongtailError(
           'E_ARCHIVE',
-          `${path} has ${entries.length} archives in it, more than ${MAX_MEMBERS}: it is damaged or hostile`,
+          `${path} has ${entries.length} archives in it, more than the limit of ${MAX_MEMBERS}: it is damaged or hostile`,
         )
       const files: ByteFile[] = []
       const lost: LongtailError[] = []

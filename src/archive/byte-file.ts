@@ -1,7 +1,7 @@
 /** Files, and parts of files, read by position. */
 import { open } from 'node:fs/promises'
 import { Readable, type Transform } from 'node:stream'
-import { isErrno, LongtailError, messageOf } from '../errors.js'
+import { isErrno, LongtailError, systemReason } from '../errors.js'
 
 export interface ByteFile {
   /** For messages. */
@@ -19,7 +19,7 @@ export async function openByteFile(path: string): Promise<ByteFile> {
   const status = await handle.stat()
   if (!status.isFile()) {
     await handle.close()
-    throw new LongtailError('E_ARCHIVE', `${path} is not a file: name a .warc, .warc.gz, .arc, .arc.gz or .wacz file`)
+    throw new LongtailError('E_ARCHIVE', `${path} is not a file: give a .warc, .warc.gz, .arc, .arc.gz or .wacz file`)
   }
   const { size } = status
   return {
@@ -74,9 +74,14 @@ export function partOf(whole: ByteFile, start: number, size: number, name: strin
 function unreadable(path: string, error: unknown): LongtailError {
   return isErrno(error, 'ENOENT', 'ENOTDIR')
     ? new LongtailError('E_ARCHIVE', `${path} does not exist: check the name of the archive`, 'abort', { cause: error })
-    : new LongtailError('E_ARCHIVE', `${path} cannot be read (${messageOf(error)}): check its permissions`, 'abort', {
-        cause: error,
-      })
+    : new LongtailError(
+        'E_ARCHIVE',
+        `${path} cannot be read (${systemReason(error)}): check its permissions`,
+        'abort',
+        {
+          cause: error,
+        },
+      )
 }
 
 const PIECE_BYTES = 256 * 1024

@@ -5,7 +5,7 @@
  * captures are in, which one answers for a URL (the latest) and whose payload a revisit repeats (revisit.ts).
  */
 import { hash } from 'node:crypto'
-import { grownDoubles, grownWords } from '../grown.js'
+import { grownDoubles, grownWords } from '../growing-arrays.js'
 import { digestKind, findOriginal, type Candidate } from './revisit.js'
 
 export interface Capture {

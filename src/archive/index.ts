@@ -9,7 +9,7 @@
  * header line; readers never trust a length, never throw for damage, and never hold more than a bounded part of a file.
  */
 export { readArchive } from './archive-files.js'
-export { AskedAnswers } from './asked-answers.js'
+export { SafeResponses } from './safe-responses.js'
 export { openByteFile, type ByteFile } from './byte-file.js'
 export { parseCdxj, type CdxEntry } from './cdxj-line.js'
 export { cdxjLineOf, indexPathOf, indexWarc } from './cdxj.js'

@@ -53,7 +53,8 @@ export class RecordReader {
     }
     const name = member === '' ? file : `${file}#${member}`
     const found = opened.files.get(name)
-    if (found === undefined) throw new LongtailError('E_ARCHIVE', `${name} is not there any more: build again`, 'skip')
+    if (found === undefined)
+      throw new LongtailError('E_ARCHIVE', `${name} is missing: put it back, or build again`, 'skip')
     return readRecordAt(found, offset, length)
   }
 }
@@ -93,7 +94,12 @@ async function startOf(zip: ByteFile, entry: ZipEntry): Promise<number | null> {
 
 /** Reading is all that its thread does: to wait for another thread's reading would take longer than to read. */
 function openPlain(path: string): ByteFile {
-  if (!isArchive(path)) throw new LongtailError('E_ARCHIVE', `${path} is no archive any more: build again`, 'skip')
+  if (!isArchive(path))
+    throw new LongtailError(
+      'E_ARCHIVE',
+      `${path} is no longer an archive: put the original back, or build again`,
+      'skip',
+    )
   const descriptor = openSync(path, 'r')
   const { size } = fstatSync(descriptor)
   return {

@@ -109,11 +109,11 @@ function notAnArchive(file: ByteFile, first: Buffer): LongtailError {
   const zip = first[0] === 0x50 && first[1] === 0x4b
   const zstd = first.length >= 4 && first.readUInt32LE(0) === 0xfd2fb528
   const next = zip
-    ? 'it is a ZIP file, of which only a WACZ holds an archive'
+    ? 'it is a ZIP file, but not a WACZ'
     : zstd
       ? 'it is compressed with zstd: unpack it with "zstd -d" first'
-      : 'it holds no WARC or ARC record: check that it is a web archive'
-  return new LongtailError('E_ARCHIVE', `${file.name} is not an archive that can be read: ${next}`)
+      : 'it contains no WARC or ARC record: check that it is a web archive'
+  return new LongtailError('E_ARCHIVE', `${file.name} cannot be read as an archive: ${next}`)
 }
 
 async function* walkMembers(plan: Walk): AsyncGenerator<WarcRecord, void, undefined> {

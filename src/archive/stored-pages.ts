@@ -7,6 +7,9 @@ import { DOCUMENT_MIME, documentKind } from '../page/document/kind.js'
 import { readArchive } from './archive-files.js'
 import { exchangeOf } from './exchange-of.js'
 
+/** A larger ZIP file is no document that anybody reads. */
+const LARGEST_DOCUMENT = 256 << 20
+
 /** WARC and ARC (packed or not) and WACZ, by their bytes: names say little. Documents are ZIP files, too. */
 export function isArchive(path: string): boolean {
   const fd = openSync(path, 'r')
@@ -14,22 +17,11 @@ export function isArchive(path: string): boolean {
     const start = Buffer.alloc(10)
     readSync(fd, start, 0, 10, 0)
     if (!/^(\x1f\x8b|PK\x03\x04|WARC\/|filedesc:)/.test(start.toString('latin1'))) return false
-    return start[0] !== 0x50 || documentKind('', endsOf(fd)) === null
+    return start[0] !== 0x50 || fstatSync(fd).size > LARGEST_DOCUMENT || documentKind('', readFileSync(path)) === null
   } finally {
     closeSync(fd)
   }
 }
-
-/** The first and the last bytes of a file: what its kind is told by. */
-function endsOf(fd: number): Buffer {
-  const { size } = fstatSync(fd)
-  const ends = Buffer.alloc(2 * END_BYTES)
-  const first = readSync(fd, ends, 0, END_BYTES, 0)
-  const last = readSync(fd, ends, first, END_BYTES, Math.max(first, size - END_BYTES))
-  return ends.subarray(0, first + last)
-}
-
-const END_BYTES = 128 * 1024
 
 /** The answers with a status in the 200s, robots.txt left out. */
 export async function* archivedPages(path: string, onDamage: () => void = () => {}): AsyncGenerator<Exchange> {

@@ -15,6 +15,6 @@ export function mostUnpacked(packedBytes: number): number {
 export function unpacksTooFar(name: string, limit: number): LongtailError {
   return new LongtailError(
     'E_ARCHIVE',
-    `${name} unpacks to more than ${Math.floor(limit)} bytes, ${MAX_RATIO} times its size: it is damaged or hostile, and left out`,
+    `${name} unpacks to more than ${Math.floor(limit)} bytes, ${MAX_RATIO} times its size: it is damaged or hostile, and was left out`,
   )
 }

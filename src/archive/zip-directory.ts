@@ -91,7 +91,7 @@ function widen(extra: Buffer, numbers: readonly number[]): number[] {
 export async function entryData(zip: ByteFile, entry: ZipEntry): Promise<ByteFile> {
   const name = `${zip.name}#${entry.name}`
   if (entry.encrypted || (entry.method !== 0 && entry.method !== 8))
-    throw new LongtailError('E_ARCHIVE', `${name} is encrypted or packed in an unknown way: store it without`)
+    throw new LongtailError('E_ARCHIVE', `${name} is encrypted, or compressed by an unknown method: store it without`)
   return partOf(zip, await entryStart(zip, entry), entry.compressedSize, name)
 }
 

@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import * as v from 'valibot'
-import { LongtailError, messageOf } from '../errors.js'
+import { LongtailError, systemReason } from '../errors.js'
 import { keyMeant } from './known-keys.js'
 import { withAbsolutePaths } from './paths.js'
 import { CampaignSchema, type Campaign, type WrittenCampaign } from './schema.js'
-import { pathOf, readYaml, type Issue } from './yaml.js'
+import { issueText, pathOf, readYaml, type Issue } from './yaml.js'
 
 export interface LoadedCampaign {
   readonly path: string
@@ -18,7 +18,7 @@ const MAX_CAMPAIGN_BYTES = 64 * 1024 * 1024
 /** Reads a campaign file; paths in it become absolute. Throws E_CAMPAIGN with the line of each mistake. */
 export function loadCampaign(path: string): LoadedCampaign {
   const where = resolve(path)
-  const campaign = parseCampaign(readText(path, 'write one with "longtail init"'), path)
+  const campaign = parseCampaign(readText(path, 'give a campaign file; "longtail init" writes one'), path)
   return { path: where, campaign: withAbsolutePaths(campaign, dirname(where)) }
 }
 
@@ -28,7 +28,7 @@ export function parseCampaign(source: string, where: string): Campaign {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) {
     throw new LongtailError(
       'E_CAMPAIGN',
-      `${where}:1: a campaign is a set of keys (name, contact, target, seeds…); write one with "longtail init"`,
+      `${where}:1: a campaign consists of keys (name, contact, target, seeds…); "longtail init" writes one`,
     )
   }
   // a section with nothing under it is null in YAML
@@ -52,25 +52,28 @@ function describe(issue: Issue): string {
     return `unknown key "${path}"${keyMeant(pathOf(issue)) || ';'} "longtail init" writes a file with all keys explained`
   if (issue.type === 'strict_object' && issue.received === 'undefined') {
     return path === 'contact'
-      ? 'no contact: name a web page or an e-mail address where site owners can reach you; a crawl needs one'
+      ? 'no contact: give a web page or an e-mail address where site owners can reach you; a crawl needs one'
       : `"${path}" is missing`
   }
   if (issue.type === 'strict_object') {
     const given = issue.received.slice(0, 60)
     return `${path}: expected keys, not ${given}; "longtail init" writes a file with all keys explained`
   }
-  return path === '' ? issue.message : `${path}: ${issue.message}`
+  return path === '' ? issueText(issue) : `${path}: ${issueText(issue)}`
 }
 
 /** Seeds as listed, or one per line of the seed file ('#' starts a comment). Paths are relative to the campaign file. */
 export function listSeeds(campaign: Campaign, campaignPath: string): string[] {
   if (Array.isArray(campaign.seeds)) return campaign.seeds
   if ('file' in campaign.seeds) return readSeedFile(resolve(dirname(campaignPath), campaign.seeds.file))
-  throw new LongtailError('E_CAMPAIGN', `${campaignPath}: seeds.search: no search was made`)
+  throw new LongtailError(
+    'E_CAMPAIGN',
+    `${campaignPath}: seeds.search: this command makes no search; list the seeds, or give a file of them`,
+  )
 }
 
 export function readSeedFile(path: string): string[] {
-  return readText(path, 'name a text file with one URL per line')
+  return readText(path, 'give a text file with one URL per line')
     .split(/\r?\n/)
     .map(line =>
       line
@@ -88,6 +91,6 @@ function readText(path: string, next: string): string {
     return bytes.toString('utf8')
   } catch (error) {
     if (error instanceof LongtailError) throw error
-    throw new LongtailError('E_CAMPAIGN', `${path}: cannot be read (${messageOf(error)}); ${next}`)
+    throw new LongtailError('E_CAMPAIGN', `${path}: cannot be read (${systemReason(error)}); ${next}`)
   }
 }

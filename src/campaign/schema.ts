@@ -8,11 +8,11 @@ import { parseUrlRule } from '../page/url/url-rules.js'
 import { parseBytes, parseDurationMs } from './units.js'
 
 const duration = v.pipe(
-  v.union([v.string(), v.number()], 'expected a duration such as 500ms, 2s, 30min, 12h'),
+  v.union([v.string(), v.number()], 'expected a duration such as 500ms, 2s, 30min or 12h'),
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
     const ms = parseDurationMs(dataset.value)
     if (ms !== null) return ms
-    addIssue({ message: `"${dataset.value}" is not a duration: write 500ms, 2s, 30min, 12h` })
+    addIssue({ message: `"${dataset.value}" is not a duration: write, for example, 500ms, 2s, 30min or 12h` })
     return NEVER
   }),
 )
@@ -22,7 +22,7 @@ const size = v.pipe(
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
     const bytes = parseBytes(dataset.value)
     if (bytes !== null) return bytes
-    addIssue({ message: `"${dataset.value}" is not a size: write 500MB, 50GB` })
+    addIssue({ message: `"${dataset.value}" is not a size: write, for example, 500MB or 50GB` })
     return NEVER
   }),
 )
@@ -42,12 +42,16 @@ const contact = v.pipe(
   v.string('expected a contact: a web page or an e-mail address'),
   v.check(
     isContact,
-    'must be a web page or an e-mail address where site owners reach you; it goes into the User-Agent',
+    'must be a web page or an e-mail address where site owners can reach you; it is sent in the User-Agent',
   ),
   v.check(value => !/[\r\n()]/.test(value), 'must not contain line breaks or parentheses'),
 )
 
-const share = v.pipe(v.number('expected a number'), v.minValue(0, 'must be 0…1'), v.maxValue(1, 'must be 0…1'))
+const share = v.pipe(
+  v.number('expected a number'),
+  v.minValue(0, 'must be a number from 0 to 1'),
+  v.maxValue(1, 'must be a number from 0 to 1'),
+)
 
 const LANGUAGE_WANTED = 'expected a language code (ISO 639-3 or 639-1), {model: my.model}, or a list of these'
 
@@ -70,7 +74,7 @@ const topic = v.strictObject({
 })
 
 const nation = v.strictObject({
-  country: v.pipe(text, v.regex(/^[A-Za-z]{2}$/, 'must be a country code of two letters (ISO 3166), such as TH')),
+  country: v.pipe(text, v.regex(/^[A-Za-z]{2}$/, 'must be a two-letter country code (ISO 3166), such as TH')),
   dictionary: v.optional(files),
   in: v.optional(languages),
   'min-score': v.optional(share, 0.5),
@@ -92,7 +96,7 @@ const target = v.pipe(
   }),
   v.check(
     ({ language, topic, nation, syllabus }) => [language, topic, nation, syllabus].some(one => one !== undefined),
-    'no target: name a language, a topic, a nation, or a syllabus',
+    'no target: give a language, a topic, a nation, or a syllabus',
   ),
   v.check(
     ({ topic, syllabus }) => topic === undefined || syllabus === undefined,
@@ -118,7 +122,7 @@ const limitedSeed = v.strictObject({
 
 const seeds = v.union(
   [v.array(v.union([text, limitedSeed])), v.strictObject({ file: text }), v.strictObject({ search })],
-  'a list of URLs (or {url: http://…, limits: {pages: 100, hops: 3}}), {file: seeds.txt}, or {search: {searxng: http://…, queries: […]}} is wanted',
+  'expected a list of URLs (or of {url: http://…, limits: {pages: 100, hops: 3}}), {file: seeds.txt}, or {search: {searxng: http://…, queries: […]}}',
 )
 
 /** Hosts, prefixes and patterns (page/url/url-rules.ts). */
@@ -211,7 +215,13 @@ const frontier = v.strictObject({
 })
 
 export const CampaignSchema = v.strictObject({
-  name: v.pipe(text, v.regex(/^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u, 'may hold letters, digits, dot, dash and underscore')),
+  name: v.pipe(
+    text,
+    v.regex(
+      /^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u,
+      'may contain only letters, digits, dots, dashes and underscores, and begins with a letter or digit',
+    ),
+  ),
   contact,
   target,
   seeds: v.optional(seeds, []),

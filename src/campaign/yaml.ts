@@ -35,6 +35,43 @@ export function pathOf(issue: Issue): (string | number)[] {
   return (issue.path ?? []).map(item => (typeof item.key === 'number' ? item.key : String(item.key)))
 }
 
+/** What is wrong with a value, in words for people where the schema has only those of JavaScript. */
+export function issueText({
+  type,
+  message,
+  expected,
+  received,
+  requirement,
+}: Issue & { requirement?: unknown }): string {
+  if (!message.startsWith('Invalid ')) return message
+  if (type === 'integer') return `expected a whole number, not ${inWords(received)}`
+  if (/length$/.test(type))
+    return `expected a length of ${inWords(expected ?? String(requirement))}, not ${inWords(received)}`
+  return `expected ${inWords(expected ?? 'something else')}, not ${inWords(received)}`
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  string: 'text',
+  number: 'a number',
+  boolean: 'true or false',
+  Object: 'keys',
+  Array: 'a list',
+  never: 'nothing',
+}
+
+/** Of what valibot calls a type or shows of a value: `boolean`, `("all" | "any")`, `>=1`. */
+function inWords(term: string): string {
+  const bound = /^([<>])(=?)(.*)$/.exec(term)
+  if (bound !== null) {
+    const [, sign, equal, limit] = bound
+    return equal === ''
+      ? `${sign === '<' ? 'less' : 'more'} than ${limit}`
+      : `at ${sign === '<' ? 'most' : 'least'} ${limit}`
+  }
+  const choices = term.replace(/^\((.*)\)$/s, '$1').split(' | ')
+  return choices.map(choice => WORDS[choice] ?? choice).join(' or ')
+}
+
 function lineIn(document: Document, lines: LineCounter, issue: Issue): number {
   const path = pathOf(issue)
   for (let length = path.length; length > 0; length--) {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { LongtailError, messageOf } from '../errors.js'
+import { LongtailError, systemReason } from '../errors.js'
 
 /** Undefined when nobody gave one. */
 export function adminPassword(file: string | undefined): string | undefined {
@@ -7,6 +7,9 @@ export function adminPassword(file: string | undefined): string | undefined {
   try {
     return readFileSync(file, 'utf8').trim()
   } catch (error) {
-    throw new LongtailError('E_USAGE', `--password-file: ${messageOf(error)}`)
+    throw new LongtailError(
+      'E_USAGE',
+      `--password-file ${file}: cannot be read (${systemReason(error)}); give a text file with the password`,
+    )
   }
 }

@@ -11,7 +11,7 @@ export async function askAboutDoubts(
 ): Promise<AnsweredDoubt[]> {
   const lines = createInterface({ input, output, terminal: false })
   const answers: AnsweredDoubt[] = []
-  output.write(`\nIs this ${name}? Answer y (yes), n (no), s (skip) or q (no more questions).\n`)
+  output.write(`\nIs this ${name}? Answer y (yes), n (no), s (skip) or q (quit).\n`)
   const next = lines[Symbol.asyncIterator]()
   const aborted = new Promise<null>(resolve => signal.addEventListener('abort', () => resolve(null), { once: true }))
   try {

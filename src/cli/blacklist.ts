@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
-import { LongtailError, messageOf } from '../errors.js'
+import { LongtailError, systemReason } from '../errors.js'
 import { writeAtomically } from '../disk/write-atomically.js'
 import { formatBlacklist, mergeBlacklists, parseBlacklist, type BlacklistEntry } from '../page/url/patterns.js'
 
@@ -26,7 +26,7 @@ function readBlacklist(path: string): BlacklistEntry[] {
   try {
     bytes = readFileSync(path)
   } catch (error) {
-    const reason = messageOf(error)
+    const reason = systemReason(error)
     throw new LongtailError('E_USAGE', `${path}: cannot be read (${reason}); name text files with one entry per line`)
   }
   if (bytes.length > MAX_BYTES)
@@ -37,11 +37,12 @@ function readBlacklist(path: string): BlacklistEntry[] {
 /** A file that is no blacklist is somebody's work, not ours to replace. */
 function writeBlacklist(path: string, text: string): void {
   if (existsSync(path)) {
-    if (!statSync(path).isFile()) throw new LongtailError('E_OUT_DIR', `${path} is not a file: name another with --out`)
+    if (!statSync(path).isFile())
+      throw new LongtailError('E_OUT_DIR', `${path} is not a file: choose another with --out`)
     try {
       readBlacklist(path)
     } catch {
-      throw new LongtailError('E_OUT_DIR', `${path} exists and is not a blacklist: name another file with --out`)
+      throw new LongtailError('E_OUT_DIR', `${path} exists and is not a blacklist: choose another file with --out`)
     }
   }
   writeAtomically(path, text, { isShared: true })

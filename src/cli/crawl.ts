@@ -43,8 +43,8 @@ export async function crawl(path: string, given: CrawlFlags, urls: readonly stri
     throw new LongtailError(
       'E_USAGE',
       flags.from === undefined
-        ? `--store ${flags.store}: a store is named by s3://BUCKET/PREFIX; a directory is named with --out`
-        : '--from makes a crawl in a directory: leave out --store',
+        ? `--store ${flags.store}: write s3://BUCKET/PREFIX; for a directory use --out`
+        : '--from converts a crawl into a directory: leave out --store',
     )
   const loaded = loadCampaign(path)
   refuseRounds(loaded.campaign, flags)
@@ -87,7 +87,7 @@ export async function crawl(path: string, given: CrawlFlags, urls: readonly stri
     ...(await learning(campaign)),
     ...(flags.again === true || flags.watch === true ? { again: true } : {}),
     onStart: (stopRun, resumed, round) => {
-      display.note(resumed ? `going on with ${resolve(out)}` : `crawling into ${resolve(out)}`)
+      display.note(resumed ? `resuming the crawl in ${resolve(out)}` : `crawling into ${resolve(out)}`)
       if (round !== undefined) for (const line of roundLines(round)) display.note(line)
       onStart(stopRun)
     },
@@ -131,10 +131,12 @@ export async function crawl(path: string, given: CrawlFlags, urls: readonly stri
 function roundLines({ round, planned, asked, goesOnFirst }: StartedRound): string[] {
   const left = `${(planned - asked).toLocaleString('en')} of ${many(planned, 'known page')}`
   if (round === 1)
-    return goesOnFirst ? ['the crawl has not ended: it goes on, and the next --again begins round 2'] : []
+    return goesOnFirst ? ['the first round is not finished: it is resumed, and the next --again begins round 2'] : []
   if (goesOnFirst)
-    return [`round ${round} has not ended: it goes on with ${left}, and the next --again begins round ${round + 1}`]
-  return [`round ${round}: ${left} to be asked again`]
+    return [
+      `round ${round} is not finished: it is resumed with ${left}, and the next --again begins round ${round + 1}`,
+    ]
+  return [`round ${round}: ${left} to request again`]
 }
 
 /** Of a crawl that never came back nothing is said about rounds. */
@@ -154,13 +156,16 @@ function refuseRounds({ target, network }: Campaign, flags: CrawlFlags): void {
   if (wantsMany(flags) || flags.from !== undefined) throw manyPartitions(flag)
   if (flags.dryRun === true) throw new LongtailError('E_USAGE', `--dry-run plans no round: leave out ${flag}`)
   if (network.archive.length > 0)
-    throw new LongtailError('E_USAGE', `${flag} asks servers again; network.archive names files, which do not change`)
+    throw new LongtailError(
+      'E_USAGE',
+      `${flag} requests pages from servers again; the files in network.archive do not change: leave ${flag} out`,
+    )
 }
 
 function manyPartitions(what: string): LongtailError {
   return new LongtailError(
     'E_USAGE',
-    `${what}: rounds work for a crawl of one partition, in one process; convert a crawl of many with --from, or start a new one`,
+    `${what}: rounds need a crawl of one partition, in one process; convert this one with --from, or start a new crawl`,
   )
 }
 
@@ -177,7 +182,10 @@ async function planned(
   urls: readonly string[],
 ): Promise<void> {
   if (campaign.target.syllabus !== undefined || (!Array.isArray(campaign.seeds) && 'search' in campaign.seeds))
-    throw new LongtailError('E_USAGE', '--dry-run is for campaigns that list their seeds: name some with --seed-file')
+    throw new LongtailError(
+      'E_USAGE',
+      '--dry-run needs a list of seeds, and this campaign has none; give some with --seed-file',
+    )
   const seeds = seedFile === undefined ? listSeeds(campaign, path) : readSeedFile(seedFile)
   const { showDryRun } = await import('./dry-run.js')
   return showDryRun({ campaign, campaignPath: path, seeds, out, urls, json })
@@ -262,7 +270,7 @@ function expectationLines(last: Status | null, { stopped }: CrawlSummary): strin
     const { remaining, low, high } = estimate
     const range = `${Math.round(low)} to ${Math.round(high)}`
     lines.push(`${coverageText(estimate)}: about ${many(Math.round(remaining), 'relevant page')} left (${range})`)
-  } else if (queue > 0) lines.push('coverage unknown: the pages so far do not tell how many relevant ones are left')
+  } else if (queue > 0) lines.push('coverage unknown: too few pages so far to estimate how many relevant ones are left')
   if (stopped === 'finished' && queue > 0)
     lines.push(`${many(queue, 'link')} left in the queue${costText(queue, estimate)}`)
   return lines
@@ -292,7 +300,7 @@ function isSplitCrawl(out: string): boolean {
 
 export function withFlags(campaign: Campaign, flags: CrawlFlags): Campaign {
   if (flags.frontier !== undefined && flags.frontier !== 'disk' && flags.frontier !== 'memory') {
-    throw new LongtailError('E_USAGE', `--frontier ${flags.frontier}: this version knows "disk" and "memory"`)
+    throw new LongtailError('E_USAGE', `--frontier ${flags.frontier}: expected disk or memory`)
   }
   return {
     ...campaign,

@@ -27,7 +27,7 @@ export async function serveDashboard(places: readonly string[], flags: Dashboard
   else {
     console.log(`The dashboard is open at ${urls.join(' ')}\nPress Ctrl-C to stop it; crawls continue.`)
     if (!hasAdministrator)
-      console.log('It only shows: with --password-file an administrator can start, stop and pause crawls.')
+      console.log('The dashboard is read-only; with --password-file an administrator can start, stop and pause crawls.')
   }
   await ended
   await dashboard.close()

@@ -29,8 +29,8 @@ async function serveOn(web: DemoWeb, port: number | undefined): Promise<DemoServ
     return await serveDemoWeb(web, { port })
   } catch (error) {
     if (!isErrno(error, 'EADDRINUSE', 'EACCES')) throw error
-    const reason = isErrno(error, 'EADDRINUSE') ? 'something else listens there' : 'not allowed'
-    throw new LongtailError('E_USAGE', `port ${port}: ${reason}; name another with --port, or none for a free one`)
+    const reason = isErrno(error, 'EADDRINUSE') ? 'another program is using it' : 'not allowed'
+    throw new LongtailError('E_USAGE', `port ${port}: ${reason}; choose another with --port, or none for a free one`)
   }
 }
 
@@ -57,7 +57,7 @@ function describe(origin: string, web: DemoWeb, languages: readonly WebLanguage[
   )
   return [
     `The demo web is at ${origin}: ${web.hosts.length} servers, ${web.pages.length} addresses. Press Ctrl-C to stop it.`,
-    `Its languages, with seeds to begin from:`,
+    `Its languages, with seeds for each:`,
     ...lines,
     `A campaign crawls it with  network: {hosts: {'*': '${origin}'}}`,
     `Browsers and other tools can read it with ${origin} as their HTTP proxy.`,

@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { compareCollections, countChanges, drawComparison, listChanges, type Comparison } from '../diff/index.js'
-import { atRound } from '../collection/given-source.js'
+import { atRound } from '../collection/source-at-round.js'
 import { roundStarts } from '../collection/round-starts.js'
 import { writeAtomically } from '../disk/write-atomically.js'
 import { LongtailError } from '../errors.js'
@@ -25,7 +25,7 @@ export async function diff(first: string, later: string | undefined, flags: Diff
   if (html !== undefined) checkFree([html], flags.force, '--html')
   await runWork({
     json: flags.json,
-    onInterrupt: 'interrupted: nothing is written',
+    onInterrupt: 'interrupted: nothing was written',
     inShort,
     run: async display => {
       const comparison = await compareCollections({
@@ -47,12 +47,12 @@ async function lastTwoRounds(path: string): Promise<readonly [before: string, af
   if (rounds > 1) return [atRound(path, rounds - 1), atRound(path, rounds)]
   throw new LongtailError(
     'E_USAGE',
-    `${path} has no two rounds that could be compared: name a second crawl, archive or portal`,
+    `${path} has fewer than two rounds to compare: give a second crawl, archive or portal`,
   )
 }
 
 function inShort(comparison: Comparison): string {
   const lines = listChanges(comparison)
-  if (comparison.isCut) lines.push('… more are counted, and not listed: --most lists more')
+  if (comparison.isCut) lines.push('… and more, counted but not listed: --most lists more')
   return [...lines, countChanges(comparison)].join('\n')
 }

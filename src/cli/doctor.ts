@@ -6,7 +6,7 @@ import { resolve } from 'node:path'
 import { Command } from 'commander'
 import { findPdfjs, NEEDS_PACKAGE } from '../documents/pdf/find-pdfjs.js'
 import { freeSpace } from '../disk/free-space.js'
-import { BROWSER_ADVICE, findBrowser } from '../render/find-browser.js'
+import { BROWSER_ADVICE, findBrowser, noBrowser } from '../render/find-browser.js'
 import { identifierName } from '../page/language/identifier.js'
 import { addCommands } from './commands/index.js'
 import { foundVariables } from './environment.js'
@@ -40,7 +40,7 @@ export async function doctor(directory: string, flags: DoctorFlags): Promise<voi
   console.log(
     wanting === 0
       ? '\nNothing is missing here.'
-      : '\nLongtail works without these; the lines above say what they are for.',
+      : '\nLongtail works without these; each line above says what is affected.',
   )
 }
 
@@ -76,7 +76,7 @@ function cores(): Finding {
     'processors',
     count > 1 ? 'fine' : 'weak',
     String(count),
-    'pages are analysed in separate threads: two or more cores are faster',
+    'pages are analysed in threads of their own, so two or more cores are faster',
   )
 }
 
@@ -95,12 +95,12 @@ function disk(directory: string): Finding {
   const space = freeSpace(directory)
   const found = `${amount(space?.bytes ?? 0)} free at ${directory}`
   if (!mayWrite(directory))
-    return finding('disk', 'missing', `${directory} cannot be written`, 'name a directory of your own')
+    return finding('disk', 'missing', `${directory} cannot be written`, 'give a directory that you can write to')
   return finding(
     'disk',
     (space?.bytes ?? 0) >= 5 * GB ? 'fine' : 'weak',
     found,
-    'an archive needs about 5 GB for 100,000 pages',
+    'a crawl of 100,000 pages needs about 5 GB',
   )
 }
 
@@ -116,27 +116,27 @@ function mayWrite(directory: string): boolean {
 /** Of this process, as the system counts them. */
 function openFiles(): Finding {
   const path = '/proc/self/limits'
-  if (!existsSync(path)) return finding('open files', 'fine', 'this system does not tell', '')
+  if (!existsSync(path)) return finding('open files', 'fine', 'unknown on this system', '')
   const limit = /^Max open files\s+(\S+)/m.exec(readFileSync(path, 'utf8'))?.[1] ?? 'unknown'
   const isFine = limit === 'unlimited' || Number(limit) >= LEAST_FILES
   return finding(
     'open files',
     isFine ? 'fine' : 'weak',
     limit,
-    `many connections and partitions need more: ulimit -n ${LEAST_FILES}`,
+    `many connections or partitions need more; raise the limit: ulimit -n ${LEAST_FILES}`,
   )
 }
 
 function identifier(): Finding {
   const name = identifierName()
   const advice =
-    'languages that share a script are recognised less well; with a C++ compiler, "npm rebuild" builds cld (docs/languages.md)'
+    'languages that share a script are recognised less well than with cld; with a C++ compiler, "npm rebuild cld" builds it (docs/languages.md)'
   return finding('identifier', name === 'cld' ? 'fine' : 'weak', name, advice)
 }
 
 function documents(): Finding {
   const isThere = findPdfjs() !== null
-  const found = isThere ? 'PDF, EPUB, Word, PowerPoint, OpenDocument' : 'all but PDF'
+  const found = isThere ? 'PDF, EPUB, Word, PowerPoint, Excel, RTF, OpenDocument' : 'all but PDF'
   return finding('documents', isThere ? 'fine' : 'missing', found, NEEDS_PACKAGE)
 }
 
@@ -146,14 +146,14 @@ function browser(): Finding {
   return finding(
     'browser',
     found === null ? 'missing' : 'fine',
-    found ?? 'none',
-    `renders pages that are empty without scripts (docs/rendering.md), and the demo opens its portal in it: ${BROWSER_ADVICE}`,
+    found ?? (path === null ? noBrowser() : `${path} does not start`),
+    `needed to render pages that are empty without JavaScript (docs/rendering.md): ${BROWSER_ADVICE}`,
   )
 }
 
 function redis(): Finding {
   const found = firstVersion(['redis-server', 'valkey-server'])
-  const advice = 'needed by crawls with many processes (--processes): apt install redis-server'
+  const advice = 'needed for crawls with many processes (--processes): apt install redis-server'
   return finding('Redis', found === null ? 'missing' : 'fine', found ?? 'none', advice)
 }
 
@@ -163,7 +163,7 @@ function kiwix(): Finding {
     'kiwix-serve',
     found === null ? 'missing' : 'fine',
     found ?? 'none',
-    'reads exported ZIM files on this machine: apt install kiwix-tools',
+    'shows exported ZIM files on this machine: apt install kiwix-tools',
   )
 }
 
@@ -173,11 +173,13 @@ async function settings(): Promise<Finding> {
   const found = foundVariables(program)
   const unknown = found.filter(({ sets }) => sets === '')
   const said = found.map(({ name, sets }) => (sets === '' ? `${name}: unknown` : `${name}: ${sets}`))
-  const meant = unknown.map(({ name, near }) => `${name} sets nothing${near === '' ? '' : `; ${near} does`}`)
+  const meant = unknown.map(
+    ({ name, near }) => `${name} is not a setting${near === '' ? '' : `; did you mean ${near}?`}`,
+  )
   return finding(
     'settings',
     unknown.length === 0 ? 'fine' : 'weak',
-    said.join(', ') || 'none by environment',
+    said.join(', ') || 'none in the environment',
     meant.join('; '),
   )
 }

@@ -61,7 +61,7 @@ export async function exportToCorpus(sources: string[], flags: CorpusFlags): Pro
 /** Rounds and dates are told from corpora by their form. */
 function sinceWhat(given: readonly string[]): { since?: string; earlier: string[] } {
   const times = given.filter(isTime)
-  if (times.length > 1) throw new LongtailError('E_USAGE', '--since names more than one round or date: name one')
+  if (times.length > 1) throw new LongtailError('E_USAGE', '--since was given more than one round or date; give one')
   return { since: times.at(0), earlier: given.filter(one => !isTime(one)) }
 }
 

@@ -17,7 +17,7 @@ export interface ExportFlags {
 export function checkFree(places: readonly string[], force: boolean | undefined, flag = '--out'): void {
   const taken = force === true ? undefined : places.find(isTaken)
   if (taken !== undefined)
-    throw new LongtailError('E_USAGE', `${taken} exists: name another ${flag}, or overwrite it with --force`)
+    throw new LongtailError('E_USAGE', `${taken} exists: choose another ${flag}, or overwrite it with --force`)
 }
 
 function isTaken(path: string): boolean {

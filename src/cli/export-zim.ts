@@ -26,6 +26,6 @@ function inShort({ files, bytes, pages, entries, redirects, lessons, seconds }: 
   const taught = lessons === 0 ? '' : `, ${many(lessons, 'lesson')}`
   return (
     `${files[0]}: ${formatBytes(bytes)}, ${many(pages, 'page')}${taught}, ${entries.toLocaleString('en')} entries, ${many(redirects, 'redirect')}, ${seconds.toFixed(1)} s\n` +
-    `see it: open it in Kiwix, or run "kiwix-serve ${files[0]}"`
+    `open it in Kiwix, or run "kiwix-serve ${files[0]}"`
   )
 }

@@ -13,7 +13,7 @@ export function seedsOf(graph: WebGraph, flags: { seed?: readonly string[]; seed
   for (const name of named) {
     if (/^\d+$/.test(name)) {
       if (Number(name) >= graph.pages)
-        throw new LongtailError('E_USAGE', `seed ${name}: the graph has pages 0 to ${graph.pages - 1}`)
+        throw new LongtailError('E_USAGE', `--seed ${name}: the pages of this graph are 0 to ${graph.pages - 1}`)
       seeds.add(Number(name))
     } else wanted.set(canonicalUrl(name) ?? name, name)
   }
@@ -24,7 +24,10 @@ export function seedsOf(graph: WebGraph, flags: { seed?: readonly string[]; seed
   const [missing] = wanted.values()
   if (missing !== undefined) {
     const more = wanted.size > 1 ? ` and ${wanted.size - 1} more` : ''
-    throw new LongtailError('E_USAGE', `seed ${missing}${more}: the graph has no such page`)
+    throw new LongtailError(
+      'E_USAGE',
+      `--seed ${missing}${more}: not a page of this graph; give a URL of it, or a page number`,
+    )
   }
   return Uint32Array.from(seeds)
 }

@@ -49,7 +49,7 @@ export interface StatsFlags {
   json?: boolean
 }
 
-const STOPPED = 'stopping; nothing is written'
+const STOPPED = 'stopping; nothing will be written'
 
 export async function generate({ preset, scale, seed, out, set, labels, threads, json }: GenerateFlags): Promise<void> {
   checkOut(out)
@@ -122,7 +122,7 @@ function finish(graph: WebGraph, out: string, began: number, json: boolean | und
   for (const [reason, count] of Object.entries(skipped ?? {})) console.log(`  skipped: ${number(count)} ${reason}`)
   if (facts.relevant === 0) {
     console.log(
-      '  no page is marked as relevant: to study focused crawls, name a language (--language) or a column (--relevant)',
+      '  no page is marked as relevant: to study focused crawls, give a language (--language) or a column (--relevant)',
     )
   }
 }
@@ -136,9 +136,9 @@ function leave(json: boolean | undefined): never {
 /** Before hours of work, not after. */
 function checkOut(out: string): void {
   if (!existsSync(dirname(out)))
-    throw new LongtailError('E_USAGE', `--out ${out}: there is no directory ${dirname(out)}`)
+    throw new LongtailError('E_USAGE', `--out ${out}: ${dirname(out)} does not exist; make it, or choose another file`)
   if (existsSync(out) && statSync(out).isDirectory())
-    throw new LongtailError('E_USAGE', `--out ${out}: this is a directory; name a file, e.g. ${out}/web.ltg`)
+    throw new LongtailError('E_USAGE', `--out ${out}: this is a directory; give a file, such as ${out}/web.ltg`)
 }
 
 interface Judging {
@@ -158,7 +158,7 @@ function openJudge(flags: ImportFlags, paths: readonly string[]): Judging {
     return { spec, target: targetCodes(written), judge: createJudge(spec), learned: learnedOf(spec) }
   }
   if (written !== undefined)
-    throw new LongtailError('E_USAGE', 'give either --campaign or --language, not both: it decides what is relevant')
+    throw new LongtailError('E_USAGE', 'give --campaign or --language, not both: either decides what is relevant')
   const { campaign } = loadCampaign(flags.campaign)
   const spec = judgeSpecOf(campaign.target)
   const judging = { spec, judge: createJudge(spec), learned: learnedOf(spec) }

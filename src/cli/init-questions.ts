@@ -2,6 +2,7 @@
 import * as v from 'valibot'
 import { CampaignSchema } from '../campaign/schema.js'
 import type { CampaignAnswers, WantedTarget } from '../campaign/filled-template.js'
+import { issueText } from '../campaign/yaml.js'
 import { LongtailError } from '../errors.js'
 import { findCountry } from '../judge/nation/countries.js'
 import { wantedLanguage } from '../page/language/wanted-languages.js'
@@ -13,16 +14,16 @@ export interface Asker {
 }
 
 export async function askForCampaign(asker: Asker, name: string): Promise<CampaignAnswers> {
-  asker.say('A campaign says what to look for. Press Enter for what stands in brackets; Ctrl-C writes nothing.\n')
-  const kind = await valid(asker, 'What is wanted: a language, a topic or a nation? [language] ', wantedKind)
+  asker.say(
+    'A campaign says what to look for. Press Enter to accept the answer in brackets, Ctrl-C to quit without writing anything.\n',
+  )
+  const kind = await valid(asker, 'What are you looking for: a language, a topic or a nation? [language] ', wantedKind)
   const target = await TARGETS[kind](asker)
   const seeds = await askForSeeds(asker)
-  const contact = await valid(
-    asker,
-    '\nWho asks? Site owners must be able to reach you: a web page or an e-mail address. ',
-    written => bySchema(CampaignSchema.entries.contact, written),
+  const contact = await valid(asker, '\nHow can site owners reach you? A web page or an e-mail address: ', written =>
+    bySchema(CampaignSchema.entries.contact, written),
   )
-  const chosen = await valid(asker, `\nName of the campaign and of its directory? [${name}] `, written =>
+  const chosen = await valid(asker, `\nName of the campaign, and of its directory? [${name}] `, written =>
     bySchema(CampaignSchema.entries.name, written || name),
   )
   return { name: chosen, contact, seeds, target }
@@ -45,7 +46,7 @@ const TARGETS: Readonly<Record<Kind, (asker: Asker) => Promise<WantedTarget>>> =
   },
   async topic(asker) {
     asker.say(
-      'A topic is learned from example pages: "longtail train topic NAME --examples DIR --out NAME.model" makes the file.',
+      'A topic is learned from example pages: "longtail train topic NAME --examples DIR --out NAME.model" writes its model.',
     )
     const model = await valid(asker, 'File of the model? [topic.model] ', written => written || 'topic.model')
     return { kind: 'topic', model }
@@ -65,7 +66,7 @@ function languageCode(written: string): string {
 
 async function askForSeeds(asker: Asker): Promise<string[]> {
   asker.say(
-    '\nWhere to begin? Web pages that are wanted or link to such pages, one per line; an empty line ends the list.',
+    '\nWhere should the crawl begin? Enter web pages that are relevant, or link to relevant pages, one per line. An empty line ends the list.',
   )
   const seeds = [await valid(asker, '  first page: ', seedUrl)]
   for (;;) {
@@ -79,13 +80,13 @@ async function askForSeeds(asker: Asker): Promise<string[]> {
 function seedUrl(written: string): string {
   const url = URL.parse(/^[a-z]+:\/\//i.test(written) ? written : `https://${written}`)
   if (written === '' || url === null || !/^https?:$/.test(url.protocol) || !/[.:]|^localhost$/.test(url.hostname))
-    throw new LongtailError('E_USAGE', 'an address is wanted, such as https://www.example.org/')
+    throw new LongtailError('E_USAGE', 'enter an address, such as https://www.example.org/')
   return url.href
 }
 
 function bySchema<T>(schema: v.GenericSchema<unknown, T>, written: string): T {
   const result = v.safeParse(schema, written)
-  if (!result.success) throw new LongtailError('E_USAGE', result.issues[0].message)
+  if (!result.success) throw new LongtailError('E_USAGE', issueText(result.issues[0]))
   return result.output
 }
 

@@ -13,7 +13,7 @@ export async function writeCampaign(directory: string, { yes }: InitFlags): Prom
   checkNoCampaign(directory)
   if (yes === true || !process.stdin.isTTY || !process.stdout.isTTY) {
     const path = writeCampaignTemplate(directory)
-    return console.log(`${path} written. Fill in contact, target and seeds, then: longtail crawl ${path}`)
+    return console.log(`${path} written. Fill in contact, target and seeds, then run: longtail crawl ${path}`)
   }
   const { askForCampaign } = await import('./init-questions.js')
   const { filledTemplate } = await import('../campaign/filled-template.js')
@@ -30,7 +30,7 @@ export async function writeCampaign(directory: string, { yes }: InitFlags): Prom
   const path = writeCampaignTemplate(directory, filledTemplate(answers))
   console.log(`\n${path} written; it explains all other settings. Next:\n`)
   console.log(
-    `  longtail crawl ${path} --dry-run    # which seeds answer, what robots.txt says\n  longtail crawl ${path}`,
+    `  longtail crawl ${path} --dry-run    # shows which seeds answer, and what robots.txt says\n  longtail crawl ${path}`,
   )
 }
 

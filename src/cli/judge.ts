@@ -47,7 +47,7 @@ function jsonPrinter(): Printer {
 function renderedText(rendered: RenderedDifference): string {
   if ('failed' in rendered) return `not rendered, judged as it came: ${rendered.failed}`
   const { before, text, links, requests, refused, ms } = rendered
-  const was = `${before.relevant ? 'wanted' : 'not wanted'} ${before.score.toFixed(2)} ${before.language}`
+  const was = `${before.relevant ? 'relevant' : 'not relevant'} ${before.score.toFixed(2)} ${before.language}`
   return `rendered in ${(ms / 1000).toFixed(1)} s with ${requests} requests (${refused} refused); before: ${was}; text ${text[0]} → ${text[1]} characters, links ${links[0]} → ${links[1]}`
 }
 
@@ -56,10 +56,10 @@ function textPrinter(): Printer {
     page: page => {
       const share = page.share > 0 && page.share < 1 ? `, ${Math.round(100 * page.share)} % of the text` : ''
       console.log(
-        `${page.relevant ? 'wanted    ' : 'not wanted'} ${page.score.toFixed(2)} ${page.language} ${page.charset} ${page.url}${share}`,
+        `${page.relevant ? 'relevant    ' : 'not relevant'} ${page.score.toFixed(2)} ${page.language} ${page.charset} ${page.url}${share}`,
       )
-      for (const reason of page.reasons) console.log(`           ${reason}`)
-      if (page.rendered !== undefined) console.log(`           ${renderedText(page.rendered)}`)
+      for (const reason of page.reasons) console.log(`             ${reason}`)
+      if (page.rendered !== undefined) console.log(`             ${renderedText(page.rendered)}`)
     },
     end: () => {
       const note = identifierNote(identifierName())

@@ -10,10 +10,10 @@ export function languages(written: string | undefined, { json }: { json?: boolea
     if (json === true) return console.log(JSON.stringify({ languages: targets }))
     for (const { code, name, knownBy } of targets) console.log(`${code}  ${name} (${knownBy.join(', ')})`)
     console.log(
-      `${targets.length} languages. "script": recognised by its letters; "identifier": by cld or ngrams; "declaration": by a model from the 10 KB of the Universal Declaration of Human Rights.`,
+      `${targets.length} languages. "script": recognised by its letters; "identifier": by cld or ngrams; "declaration": by a model learned from the 10 KB of the Universal Declaration of Human Rights.`,
     )
     return console.log(
-      '"longtail languages CODE" shows how well one is recognised; "longtail train language" learns others',
+      '"longtail languages CODE" shows how well a language is recognised; "longtail train language" learns others',
     )
   }
   const target = find(written, targets)
@@ -30,10 +30,10 @@ export function languages(written: string | undefined, { json }: { json?: boolea
     '  (on held-out parts of the declarations. On other text of 16 such languages, 11 had an F1 of 0.9 or more and 3 were hardly found: try it on a page that you know, with "longtail judge")',
   )
   for (const { name, language, share } of measured.confusable.filter(({ share }) => share > 0))
-    console.log(`  ${percent(share)} of the passages in ${name} (${language}) are taken for it`)
+    console.log(`  ${percent(share)} of the passages in ${name} (${language}) are mistaken for it`)
   if (measured.isPoor)
     console.log(
-      `  that is not good enough: train it with your own text: longtail train language ${target.code} --examples FILE`,
+      `  that is not good enough: train it with text of your own: longtail train language ${target.code} --examples FILE`,
     )
 }
 
@@ -45,6 +45,6 @@ function find(written: string, targets: readonly LanguageTargetEntry[]): Languag
     'E_LANGUAGE',
     code === undefined
       ? `"${written}" is not a language code (ISO 639-3 or 639-1) or the English name of a language`
-      : `there is no model for ${findLanguage(written)?.name ?? code} (${code}); 10 KB of text are enough to begin: longtail train language ${code} --examples FILE`,
+      : `there is no model for ${findLanguage(written)?.name ?? code} (${code}); 10 KB of text are enough for a first one: longtail train language ${code} --examples FILE`,
   )
 }

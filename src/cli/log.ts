@@ -12,7 +12,7 @@ export async function printLog(path: string): Promise<void> {
   if (readIdentity(directory) === null || logs.length === 0)
     throw new LongtailError(
       'E_CRAWL_DIR',
-      `${path} has no crawl log; name the directory that "longtail crawl --out" made (of a syllabus: one of its topics)`,
+      `${path} has no crawl log; give the directory that "longtail crawl --out" wrote (of a syllabus: the directory of one topic)`,
     )
   let piece = ''
   // of many partitions one after the other: numbers of URLs are those of a partition

@@ -20,8 +20,10 @@ const program = (await emptyProgram())
 
 try {
   // "help portal build" is another way to say "portal build --help"
-  if (process.argv[2] === 'help' && Object.hasOwn(COMMANDS, process.argv[3] ?? ''))
-    process.argv.splice(2, Infinity, ...process.argv.slice(3), '--help')
+  const isKnown = Object.hasOwn(COMMANDS, process.argv[3] ?? '')
+  if (process.argv[2] === 'help' && isKnown) process.argv.splice(2, Infinity, ...process.argv.slice(3), '--help')
+  // and "help frobnicate" fails as "frobnicate" does
+  else if (process.argv[2] === 'help' && /^[^-]/.test(process.argv[3] ?? '')) process.argv.splice(2, 1)
   await addCommands(program, namedCommands(process.argv[2]))
   if (process.argv.some(word => word === '--help' || word === '-h')) await addExamples(program)
   for (const command of program.commands.flatMap(top => [top, ...top.commands]))

@@ -29,7 +29,7 @@ export async function install(directory: string, flags: InstallFlags): Promise<v
   if (!existsSync(portal.index))
     throw new LongtailError(
       'E_PORTAL',
-      `${portal.path} holds no portal; name the directory given to "longtail portal build --out"`,
+      `${portal.path} is not a portal; give the directory that "longtail portal build --out" wrote`,
     )
   const isSystem = flags.system ?? process.getuid?.() === 0
   check(flags, isSystem)
@@ -46,13 +46,13 @@ export async function install(directory: string, flags: InstallFlags): Promise<v
   if (before !== '' && !before.startsWith(SERVICE_MARK))
     throw new LongtailError(
       'E_USAGE',
-      `${path} was not written by this command and is not replaced: choose another --name, or move the file away`,
+      `${path} was not written by this command and was left as it is: choose another --name, or move the file away`,
     )
   // for programs standard output is one object
   const show = (line: string): void => void (flags.json === true ? process.stderr : process.stdout).write(`${line}\n`)
   show(`${path}:\n\n${text}`)
   if (flags.host === undefined)
-    show('Only this machine can reach this portal; --host 0.0.0.0 opens it to the whole network.')
+    show('Only this machine can reach the portal; --host 0.0.0.0 opens it to the whole network.')
   const commands = nextCommands(isSystem, flags.name)
   const written =
     flags.yes === true || (process.stdin.isTTY && (await confirmed(`Write it? [y/N] `, process.stdin, process.stderr)))
@@ -62,7 +62,7 @@ export async function install(directory: string, flags: InstallFlags): Promise<v
     show(`Written. To start it now and at every boot:\n\n${commands.map(command => `  ${command}`).join('\n')}`)
     if (flags.passwordFile === undefined)
       show(
-        `\nThe password of the administrator, if none was set, is in the log of the first start:\n\n  journalctl ${isSystem ? '-u' : '--user -u'} ${flags.name}`,
+        `\nIf you set no administrator's password, the log of the first start shows one:\n\n  journalctl ${isSystem ? '-u' : '--user -u'} ${flags.name}`,
       )
   } else show('Nothing was written. The same command with --yes writes it.')
   if (flags.json === true) console.log(JSON.stringify({ file: path, written, commands }))

@@ -13,7 +13,7 @@ export function readings(directory: string, { out, local, json }: ReadingFlags):
   if (local === undefined && !isPortal(directory))
     throw new LongtailError(
       'E_PORTAL',
-      `${directory} holds no portal; name the directory given to "longtail portal build --out"`,
+      `${directory} is not a portal; give the directory that "longtail portal build --out" wrote`,
     )
   const found = readReadings(directory, local)
   const lines = found.map(({ url, days }) => `${days} ${url}\n`).join('')
@@ -21,5 +21,5 @@ export function readings(directory: string, { out, local, json }: ReadingFlags):
   if (json === true) console.log(JSON.stringify({ readings: found }))
   else if (out === undefined) process.stdout.write(lines)
   if (found.length === 0)
-    process.stderr.write(`nothing was counted: "longtail portal serve ${directory} --count-readings" counts\n`)
+    process.stderr.write(`nothing was counted yet; "longtail portal serve ${directory} --count-readings" counts\n`)
 }

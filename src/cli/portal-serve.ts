@@ -40,6 +40,6 @@ function announce({ url, urls, password, isWritable }: RunningPortal, json: bool
     console.log(`\nAdministrator's password, shown only once: ${password}\n(${url}admin lets you change it.)`)
   if (!isWritable)
     process.stderr.write(
-      'warning: the directory is read-only, so there are no bookmarks and lessons; name another with --local\n',
+      'warning: the directory is read-only, so bookmarks and lessons are switched off; choose a directory for them with --local\n',
     )
 }

@@ -46,7 +46,7 @@ export function key(file: string | undefined, { json }: JsonFlag): void {
     console.log(text)
     process.stderr.write(
       isNew
-        ? `The key was made. Its secret half is ${path}: keep it, and give it to nobody.\nEach portal is told the line above once: longtail portal trust DIR KEY\n`
+        ? `A new key was made. Its secret half is ${path}: keep a copy, and give it to nobody.\nOn each receiving portal, run once, with the line above as KEY: longtail portal trust DIR KEY\n`
         : `Its secret half is ${path}.\n`,
     )
   }
@@ -56,22 +56,21 @@ export function trust(given: string, givenKey: string | undefined, { json }: Jso
   // "longtail portal trust KEY" in the directory of the portal
   const isHere = givenKey === undefined && !existsSync(given) && given.startsWith('longtail-key-')
   if (isHere && !existsSync(portalDirectory('.').identity))
-    throw new LongtailError('E_USAGE', 'which portal? Run "longtail portal trust DIR KEY"')
+    throw new LongtailError('E_USAGE', 'the directory of the portal is missing; run "longtail portal trust DIR KEY"')
   const directory = isHere ? '.' : given
   const added = isHere ? given : givenKey
   const result = added === undefined ? null : trustKey(directory, added)
   const trusted = trustedKeys(directory)
   if (json === true) console.log(JSON.stringify({ portal: portalDirectory(directory).path, trusted }))
   else if (result === null)
-    console.log(trusted.length === 0 ? 'It trusts nobody: no update is taken.' : trusted.join('\n'))
-  else
-    console.log(`${directory} takes updates that are signed by ${result.key}${result.isNew ? '' : ' (it did before)'}`)
+    console.log(trusted.length === 0 ? 'It trusts no sender, so it accepts no update.' : trusted.join('\n'))
+  else console.log(`${directory} accepts updates signed by ${result.key}${result.isNew ? '' : ' (as before)'}`)
 }
 
 export async function pack(portal: string, flags: PackFlags): Promise<void> {
   await runWork({
     json: flags.json,
-    onInterrupt: 'stopping; nothing is written',
+    onInterrupt: 'stopping; nothing will be written',
     inShort: packedInShort,
     run: ({ signal, update }) =>
       packPortal({
@@ -94,8 +93,8 @@ function packedInShort(summary: PackSummary): string {
   const name = files.length === 1 ? files[0] : `${files[0]} to ${files[files.length - 1]}`
   return (
     `${name}: ${what}, ${formatBytes(bytes)}, ${share}\n` +
-    `it makes state ${state}; the next update: --since ${state}\n` +
-    `signed by ${publicKey}${isNewKey ? `\nthis key is new: keep ${keyFile}, and tell each portal the key once (longtail portal trust DIR KEY)` : ''}`
+    `it brings a portal to state ${state}; for the next update: --since ${state}\n` +
+    `signed by ${publicKey}${isNewKey ? `\nthis key is new: keep a copy of ${keyFile}, and run "longtail portal trust DIR KEY" once on each receiving portal` : ''}`
   )
 }
 
@@ -105,7 +104,7 @@ export async function apply(portal: string, files: string[], { json }: JsonFlag)
     onInterrupt: 'stopping',
     inShort: ({ applied, state, before, rows, archives, seconds }) =>
       applied
-        ? `${portal} has state ${state}${before === '' ? '' : ` (before: ${before})`}: ${many(archives, 'archive file')}, ${many(rows, 'row')} of the index, ${seconds.toFixed(1)} s\na portal that is served shows it within some seconds`
+        ? `${portal} has state ${state}${before === '' ? '' : ` (before: ${before})`}: ${many(archives, 'archive file')}, ${many(rows, 'row')} of the index, ${seconds.toFixed(1)} s\na running portal shows it within seconds`
         : `${portal} has state ${state} already: nothing to do`,
     run: ({ update }) => Promise.resolve(applyUpdate({ portal, files, onProgress: update })),
   })

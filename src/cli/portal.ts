@@ -45,6 +45,6 @@ function inShort(summary: BuildSummary): string {
   return (
     `${many(pages, 'page')} of ${many(sites, 'site')}${topics === 0 ? '' : ` in ${many(topics, 'topic')}`}, ${captures} archived addresses\n` +
     `${added} added, ${changed} changed, ${removed} removed, ${unchanged} unchanged${unread}\n` +
-    `see it: longtail portal serve ${directory}`
+    `to open it: longtail portal serve ${directory}`
   )
 }

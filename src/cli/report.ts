@@ -18,7 +18,7 @@ export async function report(directory: string, flags: ReportFlags): Promise<voi
       const example = syllabus.topics[0]?.slug ?? '<topic>'
       throw new LongtailError(
         'E_USAGE',
-        `${directory}: holds the collections of a syllabus; report one of them ("longtail report ${join(directory, example)}"), or see all with "longtail status"`,
+        `${directory}: is a syllabus; make the report of one topic ("longtail report ${join(directory, example)}"), or see all topics with "longtail status"`,
       )
     }
     // a long log is not read for nothing
@@ -32,7 +32,7 @@ export async function report(directory: string, flags: ReportFlags): Promise<voi
     if (flags.json === true) console.log(JSON.stringify({ ...numbers, report, figures }))
     else console.log(inShort(numbers))
     if (numbers.damage !== '')
-      throw new LongtailError('E_CRAWL_DIR', `${numbers.damage}. The report covers the lines before`)
+      throw new LongtailError('E_CRAWL_DIR', `${numbers.damage}. The report covers the lines before it`)
   } catch (error) {
     if (!display.signal.aborted) throw error
     process.exitCode = INTERRUPTED

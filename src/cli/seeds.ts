@@ -22,12 +22,12 @@ const WHY: Readonly<Record<FoundSeed['by'], string>> = {
 export async function seeds(sources: readonly string[], flags: SeedFlags): Promise<void> {
   const languages = writtenLanguages(flags) ?? []
   if (languages.length === 0)
-    throw new LongtailError('E_USAGE', 'seeds: name the language that is wanted, with --language or --language-model')
+    throw new LongtailError('E_USAGE', 'seeds: give the target language with --language or --language-model')
   const { out, json, most } = flags
   if (out !== undefined) checkOut(out)
   await runWork<FoundSeeds>({
     json,
-    onInterrupt: 'stopping; nothing is written',
+    onInterrupt: 'stopping; nothing will be written',
     async run({ signal, update }) {
       const onProgress = (source: string, pages: number): void => update(`${source}: ${many(pages, 'page')}`)
       const found = await findSeeds({ from: sources, languages, most, signal, onProgress })
@@ -36,7 +36,8 @@ export async function seeds(sources: readonly string[], flags: SeedFlags): Promi
     },
     inShort(found) {
       const { length } = found.seeds
-      if (length === 0) return `none in ${many(found.pages, 'page')}; search for some (docs/languages.md)`
+      if (length === 0)
+        return `no seeds in ${many(found.pages, 'page')}; find some with a search engine (docs/languages.md)`
       return out === undefined
         ? linesOf(found).join('\n')
         : `${out}: ${many(length, 'seed')}; read it before you use it`

@@ -69,7 +69,10 @@ export function nextCommands(isSystem: boolean, name: string): string[] {
 /** As systemd reads a word: % and $ stand for themselves. */
 function quoted(word: string): string {
   if (/[\u0000-\u001f\u007f]/.test(word))
-    throw new LongtailError('E_USAGE', `${JSON.stringify(word)}: systemd takes no such name; move it to a plain one`)
+    throw new LongtailError(
+      'E_USAGE',
+      `${JSON.stringify(word)}: systemd does not accept this name; move it to a plainer one`,
+    )
   const plain = word.replaceAll('%', '%%').replaceAll('$', '$$$$')
   return /^[\w@+=:,./%$-]+$/.test(plain) ? plain : `"${plain.replace(/["\\]/g, '\\$&')}"`
 }

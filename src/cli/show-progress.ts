@@ -35,7 +35,7 @@ export function showProgress(stream: NodeJS.WriteStream) {
         note(
           asked
             ? 'stopping at once; open requests stay in the queue'
-            : 'stopping: finishing open requests (press Ctrl-C again to stop at once)',
+            : 'stopping after the open requests (press Ctrl-C again to stop at once)',
         )
         asked = true
         stop()

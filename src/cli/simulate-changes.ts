@@ -28,7 +28,7 @@ const OF_POLICIES = ['policies', 'days', 'budget', 'every'] as const
 /** Refuses flags that would do nothing without --changes. */
 export function refusePolicyFlags(flags: SimulateFlags): void {
   const given = OF_POLICIES.find(name => flags[name] !== undefined)
-  if (given !== undefined) throw usage(`--${given} needs --changes: it is for recrawl policies on a web that changes`)
+  if (given !== undefined) throw usage(`--${given} needs --changes: it is a setting of recrawl policies`)
 }
 
 /** Runs the policies and prints a table or JSON. */
@@ -41,8 +41,9 @@ export async function simulateChanges(path: string, flags: SimulateFlags): Promi
   const policies = listedPolicies(flags.policies)
   const budgets = listedBudgets(flags.budget ?? DEFAULT_BUDGETS)
   const { days = 365, every = 1 } = flags
-  if (days > MOST_DAYS) throw usage(`--days ${days}: ${MOST_DAYS} is the largest number`)
-  if (every >= days) throw usage(`--every ${every}: give fewer days than --days ${days}, so that there is a round`)
+  if (days > MOST_DAYS) throw usage(`--days ${days}: ${MOST_DAYS} is the maximum`)
+  if (every >= days)
+    throw usage(`--every ${every}: give fewer days than --days ${days}, so that there is at least one round`)
   const changes = typeof flags.changes === 'string' ? flags.changes : DEFAULT_CHANGES
   const seed = drawOf(flags.seed)
   const loaded = readGraph(path)
@@ -50,8 +51,8 @@ export async function simulateChanges(path: string, flags: SimulateFlags): Promi
   const facts = graphFacts(graph)
   if (facts.crawled === 0) throw usage(`${path} has no crawled page that could change`)
 
-  const display = showWork(process.stderr, 'stopping; what is finished is shown')
-  if (facts.relevant === 0) display.note('no page of this graph is relevant: all pages count as wanted')
+  const display = showWork(process.stderr, 'stopping; finished results are shown')
+  if (facts.relevant === 0) display.note('no page of this graph is relevant: all pages count as relevant')
   const runs = await comparePolicies(graph, {
     policies,
     budgets,
@@ -93,7 +94,7 @@ export function listedBudgets(text: string): number[] {
     const share = match === null ? NaN : Number(match[1]) / 100
     if (!(share > 0 && share <= 10))
       throw usage(
-        `--budget: ${quoted(part)} is not possible; give percent of the pages per day, from 0.001% to 1000%, such as 1%,5%`,
+        `--budget: ${quoted(part)} is not a budget; give percent of the pages per day, from 0.001% to 1000%, such as 1%,5%`,
       )
     return share
   })
@@ -103,7 +104,7 @@ export function listedBudgets(text: string): number[] {
 function drawOf(seeds: readonly string[] | undefined): number {
   const [seed = '1', ...more] = seeds ?? []
   if (!/^\d{1,9}$/.test(seed) || more.length > 0)
-    throw usage(`--seed: with --changes it is one whole number that decides what is drawn, not ${quoted(seed)}`)
+    throw usage(`--seed: with --changes this is the random seed, one whole number, not ${quoted(seed)}`)
   return Number(seed)
 }
 

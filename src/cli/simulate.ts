@@ -16,7 +16,7 @@ import { graphFacts, seedsOf } from './graph-seeds.js'
 import { refusePolicyFlags, simulateChanges } from './simulate-changes.js'
 import { INTERRUPTED, showWork, type WorkDisplay } from './work-display.js'
 
-export const STOPPING = 'stopping; finished strategies are kept, run the same command to go on'
+export const STOPPING = 'stopping; finished strategies are kept, run the same command to resume'
 
 export interface SimulateFlags {
   strategy?: string[]
@@ -114,7 +114,9 @@ export async function simulateOn(
   }
   if (result.missing.length > 0) display.note(`not run: ${result.missing.join(' ')}`)
   if (result.graph.relevant === 0)
-    display.note('no page of this graph is relevant: coverage and harvest are 0; label one with --target or at import')
+    display.note(
+      'no page of this graph is relevant, so coverage and harvest are 0; give --target, or import the graph again with --language or --relevant',
+    )
   if (flags.out !== undefined && runs.length > 0) {
     const stats = flags.stats ? measureGraph(graph, { seeds }) : null
     const written = writeReport(result, stats, flags.out, heading)
@@ -172,7 +174,7 @@ async function runOrFind(
 
 function openRuns(out: string, graph: string, conditions: unknown): SavedRuns {
   if (existsSync(out) && !statSync(out).isDirectory())
-    throw new LongtailError('E_USAGE', `--out ${out}: this is a file; name a directory`)
+    throw new LongtailError('E_USAGE', `--out ${out}: this is a file; give a directory`)
   try {
     makeDirectory(out)
   } catch (error) {
@@ -191,7 +193,7 @@ function checkedPartitions({ partitions, delay = 0, ...flags }: SimulateFlags): 
   if (partitions !== undefined && flags.network !== undefined)
     throw wrong('--partitions and --network cannot be combined: choose one')
   if (partitions !== undefined && partitions > MOST_PARTITIONS)
-    throw wrong(`--partitions ${partitions}: ${MOST_PARTITIONS} is the largest number`)
+    throw wrong(`--partitions ${partitions}: ${MOST_PARTITIONS} is the maximum`)
   return { partitions, delay }
 }
 
@@ -200,8 +202,8 @@ function checkedSeeds(graph: WebGraph, seeds: Uint32Array): Uint32Array {
   throw new LongtailError(
     'E_USAGE',
     seeds.length === 0
-      ? 'the graph has no crawled page to begin with'
-      : 'none of the seeds was crawled in this graph, so their links are not known; name others with --seed',
+      ? 'the graph has no crawled page to begin from'
+      : 'no seed was crawled in this graph, so their links are unknown; give others with --seed',
   )
 }
 

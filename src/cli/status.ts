@@ -31,7 +31,7 @@ export async function showStatus(path: string, flags: StatusFlags): Promise<void
   if (identity === null)
     throw new LongtailError(
       'E_CRAWL_DIR',
-      `${directory.path} holds no crawl; name the directory given to "longtail crawl --out"`,
+      `${directory.path} is not a crawl directory; give the directory that "longtail crawl --out" wrote`,
     )
   // a crawl of one partition has no workers, and need not load what reads them
   const many = identity.partitions === undefined ? null : await import('../collection/worker-status.js')
@@ -95,7 +95,7 @@ export async function showStatus(path: string, flags: StatusFlags): Promise<void
     )
   if (shown !== null && shown.rendered > 0)
     console.log(
-      `${shown.rendered} pages went through a browser; ${shown.renderedRicher} gained text, links or another verdict, ${shown.renderedRelevant} are relevant only for that`,
+      `${shown.rendered} pages were rendered in a browser; ${shown.renderedRicher} gained text, links or another verdict, ${shown.renderedRelevant} are relevant only because of that`,
     )
   if (shown !== null && running) for (const line of waitingLines(shown)) console.log(line)
   for (const { name, status, load } of workers)
@@ -125,7 +125,9 @@ function extraLines({ embeds, texts, discounted }: { embeds: number; texts: numb
   const said = [
     ...(embeds === 0 ? [] : [`${embeds} embedded objects`]),
     ...(texts === 0 ? [] : [`${texts} pages after the quota, fetched only for their text`]),
-    ...(discounted === 0 ? [] : [`${discounted} pages that are empty without JavaScript, behind a paywall or shops`]),
+    ...(discounted === 0
+      ? []
+      : [`${discounted} pages ranked lower: empty without JavaScript, behind a paywall, or shops`]),
   ]
   return said.length === 0 ? [] : [`also ${said.join(', ')}`]
 }
@@ -142,12 +144,12 @@ function listedHosts(directory: CrawlDirectory, asked: number | true): HostLine[
 }
 
 function hostLines(hosts: readonly HostLine[]): string[] {
-  if (hosts.length === 0) return ['no hosts listed yet: the crawl lists them every minute, and when it stops']
+  if (hosts.length === 0) return ['no hosts listed yet: the list is written every minute, and when the crawl stops']
   return [
-    ['hosts with most pages:', hosts.filter(line => line.list === 'largest')] as const,
+    ['hosts with the most pages:', hosts.filter(line => line.list === 'largest')] as const,
     ['given up last:', hosts.filter(line => line.list === 'given-up')] as const,
     ['waited for:', hosts.filter(line => line.list === 'waiting')] as const,
-    ['traps and twins, with most URLs held back:', hosts.filter(line => line.list === 'trap')] as const,
+    ['traps and twins, by URLs held back:', hosts.filter(line => line.list === 'trap')] as const,
   ].flatMap(([title, lines]) => (lines.length === 0 ? [] : [title, ...lines.map(hostText)]))
 }
 

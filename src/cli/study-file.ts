@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import * as v from 'valibot'
-import { pathOf, readYaml, type Issue } from '../campaign/yaml.js'
+import { issueText, pathOf, readYaml, type Issue } from '../campaign/yaml.js'
 import { didYouMean } from '../did-you-mean.js'
-import { LongtailError, messageOf } from '../errors.js'
+import { LongtailError, systemReason } from '../errors.js'
 import { FIGURE_IDS } from '../report/index.js'
 import { VIEWS } from '../report/charts/views.js'
 import { withFile } from '../strategy-spec.js'
@@ -67,19 +67,27 @@ function readText(path: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
-    throw new LongtailError('E_USAGE', `${path} cannot be read (${messageOf(error)}); studies/ has examples`)
+    throw new LongtailError(
+      'E_USAGE',
+      `${path} cannot be read (${systemReason(error)}); give a study file: studies/ has examples`,
+    )
   }
 }
 
 function describe(issue: Issue): string {
   const keys = pathOf(issue)
   const name = keys.join('.')
-  if (issue.type === 'strict_object' && issue.expected === 'never')
-    return `unknown key "${name}"${didYouMean(String(keys.at(-1)), KNOWN)}`
+  if (issue.type === 'strict_object' && issue.expected === 'never') return `unknown key "${name}"${keyMeant(keys)}`
   if (issue.type === 'strict_object' && issue.received === 'undefined') return `"${name}" is missing`
   if (issue.type === 'union' && name === 'graph')
-    return `graph: {file: …}, or {preset, scale, seed, labels, set} is wanted`
-  return `${name || 'the file'}: ${issue.message}`
+    return `graph: expected {file: …}, or {preset, scale, seed, labels, set}`
+  return `${name || 'the file'}: ${issueText(issue)}`
+}
+
+/** What a misspelt key may have been; a known one in the wrong place is not misspelt. */
+function keyMeant(keys: readonly (string | number)[]): string {
+  const written = String(keys.at(-1))
+  return KNOWN.includes(written) ? '' : didYouMean(written, keys.length === 1 ? Object.keys(STUDY.entries) : KNOWN)
 }
 
 const KNOWN = [...Object.keys(STUDY.entries), ...Object.keys(GENERATED.entries), ...Object.keys(FIGURE.entries)]

@@ -30,7 +30,10 @@ interface DrawnFigure {
 export async function study(file: string, flags: StudyFlags): Promise<void> {
   const wanted = readStudy(file)
   if (flags.scale !== undefined && 'file' in wanted.graph)
-    throw new LongtailError('E_USAGE', '--scale is for graphs that are generated; this study has one from a file')
+    throw new LongtailError(
+      'E_USAGE',
+      '--scale is for generated graphs; this study reads its graph from a file: leave --scale out',
+    )
   const out = flags.out ?? basename(file).replace(/\.ya?ml$/i, '')
   const display = showWork(process.stderr, STOPPING)
   const graph = await graphOf(wanted, out, flags.scale, display)
@@ -109,7 +112,7 @@ function copyFigures({ figures }: Study, out: string, display: WorkDisplay): Dra
     const views = [...(view === 'all' ? [] : [`${draws}-${view}`]), draws]
     const source = views.map(id => join(out, 'figures', `${id}.svg`)).find(path => existsSync(path))
     if (source === undefined) {
-      display.note(`${name}: there is no ${draws} here${/hours$/.test(draws) ? '; give the study a network' : ''}`)
+      display.note(`${name}: this study has no ${draws}${/hours$/.test(draws) ? '; give the study a network' : ''}`)
       return []
     }
     const file = join(out, `${name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-')}.svg`)

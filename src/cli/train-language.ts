@@ -37,16 +37,19 @@ export function addTrainLanguage(train: Command): void {
     .argument('<name>', 'ISO 639-3 code, English name, or a name of your own')
     .option(
       '--examples <source...>',
-      `text in the language: ${SOURCES}; with --from those of the crawl's model by default`,
+      `text in the language: ${SOURCES}; with --from, the default is the text of the crawl's model`,
     )
-    .option('--negatives <source...>', 'text in languages that it is confused with; each source is one language')
+    .option(
+      '--negatives <source...>',
+      'text in languages that are easily confused with it; each source is one language',
+    )
     .option(
       '--from <crawl...>',
-      'also learn from pages that these crawls found with certainty; the first examples are kept',
+      'also learn from pages of these crawls that are certainly in the language; the first examples are kept',
     )
     .option('--doubts <file>', 'write the doubtful paragraphs of the crawls to this file instead of asking about them')
-    .option('--answers <file...>', 'such files, with y or n as their answers')
-    .option('--campaign <file>', 'use its contact, network and politeness when pages are fetched')
+    .option('--answers <file...>', 'files of --doubts, answered with y or n')
+    .option('--campaign <file>', 'contact, network and politeness for fetching pages come from this campaign')
     .option('--out <file>', 'model to write (default: <code>.model)')
     .option('--json', 'print one JSON object')
     .action(run)
@@ -59,7 +62,7 @@ async function run(
   checkSources(examples, from, doubts, answers)
   const { nameOf, trainLanguageFrom } = await import('../train/language.js')
   const { loadCampaign } = await import('../campaign/index.js')
-  if (name.trim() === '') throw new LongtailError('E_USAGE', 'train language: the language needs a name')
+  if (name.trim() === '') throw new LongtailError('E_USAGE', 'train language: give a name for the language')
   const model = out ?? `${nameOf(name).code}.model`
   checkOut(model)
   const campaign = path === undefined ? null : loadCampaign(path).campaign
@@ -100,15 +103,12 @@ function checkSources(examples: readonly string[], from: readonly string[], doub
   if (examples.length === 0 && from.length === 0)
     throw new LongtailError(
       'E_USAGE',
-      'train language: give text in the language with --examples, or a crawl for it with --from',
+      'train language: give text in the language with --examples, or a crawl with --from',
     )
   if (from.length === 0 && (doubts !== undefined || (answers ?? []).length > 0))
-    throw new LongtailError(
-      'E_USAGE',
-      'train language: --doubts and --answers are about what a crawl found: name it with --from',
-    )
+    throw new LongtailError('E_USAGE', 'train language: --doubts and --answers need a crawl; give it with --from')
   for (const path of answers ?? [])
-    if (!existsSync(path)) throw new LongtailError('E_USAGE', `--answers ${path}: there is no such file`)
+    if (!existsSync(path)) throw new LongtailError('E_USAGE', `--answers ${path}: the file does not exist`)
   if (doubts !== undefined) checkOut(doubts)
 }
 
@@ -144,8 +144,8 @@ function doubtLines(left: readonly Doubt[], path: string | undefined): string[] 
   if (left.length === 0) return []
   return [
     path === undefined
-      ? `  ${many(left.length, 'paragraph')} could be asked about: on a terminal, in the administration of a portal, or by --doubts FILE and --answers FILE`
-      : `  ${path}: ${many(left.length, 'doubtful paragraph')}; write y or n as "answer", and give the file back with --answers`,
+      ? `  ${many(left.length, 'paragraph')} are doubtful: answer on a terminal, in the dashboard, or with --doubts FILE and --answers FILE`
+      : `  ${path}: ${many(left.length, 'doubtful paragraph')}; write y or n as each "answer", then give the file to --answers`,
   ]
 }
 
@@ -184,14 +184,14 @@ function reportText(
   const shares = ({ precision, recall }: Shares): string => `precision ${two(precision)}, recall ${two(recall)}`
   const confusable = quality.confusable.filter(({ share, missed }) => share + missed > 0).slice(0, SHOWN_CONFUSABLE)
   return [
-    `${path}: ${model.name} (${model.code}), learned from ${model.trainedOn.characters} characters against ${model.rivals.length} languages that are like it`,
+    `${path}: ${model.name} (${model.code}), learned from ${model.trainedOn.characters} characters against ${model.rivals.length} similar languages`,
     ...(found === undefined ? [] : [foundText(found)]),
     `  pages of 2,000 characters: ${shares(quality.page)}`,
     `  passages of 200 characters: ${shares(quality.passage)}`,
-    '  (on held-back text of the same sources, where half of all text is in the language and half in those most like it)',
+    '  (on held-out text of the same sources, half of it in the language and half in the most similar ones)',
     ...(identifiedAs.length > 0
       ? [
-          `  without the model it is taken for ${identifiedAs
+          `  without the model it is mistaken for ${identifiedAs
             .slice(0, 3)
             .map(({ language, share }) => `${language} (${percent(share)})`)
             .join(', ')}`,
@@ -206,25 +206,25 @@ function reportText(
         ]
       : confusable.map(
           ({ language, name, share, missed }) =>
-            `  ${name} (${language}): ${percent(share)} of its passages are taken for ${model.name}, ${percent(missed)} the other way`,
+            `  ${name} (${language}): ${percent(share)} of its passages are mistaken for ${model.name}; ${percent(missed)} the other way`,
         )),
     ...(sameAs === ''
       ? []
-      : [`  the declaration in ${sameAs} is in the same language, as it seems: it was learned from, too`]),
+      : [`  the declaration in ${sameAs} seems to be in the same language: it was learned from, too`]),
     ...quality.curve.map(point => `  with ${point.characters} characters: ${shares(point)} on passages`),
     `  words: ${model.words.slice(0, 20).join(' ')}`,
-    ...odd.slice(0, SHOWN_ODD).map(({ text, reason }) => `  not learned from: ${reason}: ${excerpt(text)}`),
+    ...odd.slice(0, SHOWN_ODD).map(({ text, reason }) => `  left out: ${reason}: ${excerpt(text)}`),
     ...(odd.length > SHOWN_ODD ? [`  … and ${odd.length - SHOWN_ODD} more`] : []),
     ...leftOut.slice(0, 20).map(({ source, reason }) => `  left out: ${source}: ${reason}`),
     ...warnings.map(warning => `warning: ${warning}`),
-    `  use it: target: {language: {model: ${path}}} in a campaign, or longtail judge --language-model ${path}`,
+    `  to use it: target: {language: {model: ${path}}} in a campaign, or longtail judge --language-model ${path}`,
   ].join('\n')
 }
 
 function foundText({ pages, characters, hosts, doubtful, neighbours, answered }: LearnedOn['found']): string {
   const { yes, no } = answered
-  const said = yes + no === 0 ? '' : `; by answers of people ${yes} paragraphs are in the language, ${no} are not`
-  const against = neighbours.length === 0 ? '' : `; against pages in ${neighbours.join(', ')} beside them`
+  const said = yes + no === 0 ? '' : `; answers: ${yes} paragraphs are in the language, ${no} are not`
+  const against = neighbours.length === 0 ? '' : `; against pages in ${neighbours.join(', ')}`
   return `  learned on from ${many(pages, 'page')} (${characters} characters) on ${many(hosts, 'server')}; left out as doubtful: ${doubtful}${against}${said}`
 }
 

@@ -7,15 +7,15 @@ import { LongtailError } from '../errors.js'
 import { modelText } from '../strategy/model-file.js'
 import { INTERRUPTED } from './work-display.js'
 
-export const STOPPED = 'stopping; no model is written'
+export const STOPPED = 'stopping; no model will be written'
 
 /** Before hours of work, not after. */
 export function checkOut(out: string): void {
   if (!existsSync(dirname(out)))
-    throw new LongtailError('E_USAGE', `--out ${out}: there is no directory ${dirname(out)}`)
+    throw new LongtailError('E_USAGE', `--out ${out}: ${dirname(out)} does not exist; make it, or choose another file`)
   // a model takes the place of what has its name, also of a device
   if (existsSync(out) && !statSync(out).isFile())
-    throw new LongtailError('E_USAGE', `--out ${out}: this is a directory or a device; name a file`)
+    throw new LongtailError('E_USAGE', `--out ${out}: this is a directory or a device; give a file`)
 }
 
 /** Stopped by the user, before there was anything to keep. */

@@ -34,9 +34,9 @@ export function addTrainTopic(train: Command): void {
     .command('topic')
     .description('learn a topic from a few example pages (docs/topics.md)')
     .argument('[name]', 'the name of the topic')
-    .option('--examples <source...>', `pages about it: ${SOURCES}`)
-    .option('--negatives <source...>', 'pages about other things, from the same kinds of sources')
-    .option('--query <text>', 'query for the search engine (default: the name; short names with the subject)')
+    .option('--examples <source...>', `pages about the topic: ${SOURCES}`)
+    .option('--negatives <source...>', 'pages about other things, from the same sorts of sources')
+    .option('--query <text>', 'query for the search engine (default: the name, and for short names the subject)')
     .option('--phrase <text>', 'a key phrase, repeatable', repeated)
     .option('--subject <text>', 'the subject it belongs to')
     .option('--search <url>', 'take examples from this SearXNG server')
@@ -47,17 +47,18 @@ export function addTrainTopic(train: Command): void {
       wholeNumberFrom0,
       100,
     )
-    .addOption(new Option('--classifier <name>', 'how it is learned').choices(['svm', 'naive-bayes']))
-    .option('--counts <file>', 'word counts for another language ("longtail train counts" makes them)')
-    .option('--campaign <file>', 'use its contact, network and politeness when pages are fetched')
+    .addOption(new Option('--classifier <name>', 'learning method').choices(['svm', 'naive-bayes']))
+    .option('--counts <file>', 'word counts for another language, as "longtail train counts" writes them')
+    .option('--campaign <file>', 'contact, network and politeness for fetching pages come from this campaign')
     .option('--folds <n>', 'folds of the cross-validation', wholeNumber)
-    .option('--syllabus <file>', 'learn all topics of a syllabus, each against the others, into the directory --out')
+    .option('--syllabus <file>', 'learn all topics of this syllabus, each against the others, into the directory --out')
     .option('--out <file>', 'model to write (default: the name of the topic, with .model)')
     .option('--json', 'print one JSON object')
     .action(async (name: string | undefined, flags: TopicFlags) => {
       if (flags.folds === 1) throw new LongtailError('E_USAGE', '--folds 1: expected at least 2 folds')
       if (flags.syllabus !== undefined) return trainSyllabus(name, flags)
-      if (name === undefined) throw new LongtailError('E_USAGE', 'train topic: name the topic, or a --syllabus')
+      if (name === undefined)
+        throw new LongtailError('E_USAGE', 'train topic: give the name of a topic, or a --syllabus')
       return trainOne(name, flags)
     })
 }
@@ -65,7 +66,7 @@ export function addTrainTopic(train: Command): void {
 async function trainOne(written: string, flags: TopicFlags): Promise<void> {
   const { printable } = await import('../syllabus/clean-names.js')
   const name = printable(written).replace(/\s+/g, ' ').trim().slice(0, 200)
-  if (name === '') throw new LongtailError('E_USAGE', 'train topic: the topic needs a name')
+  if (name === '') throw new LongtailError('E_USAGE', 'train topic: give a name for the topic')
   const { queryFor, slugOf } = await import('../syllabus/syllabus.js')
   const { trainTopicFrom } = await import('../train/topic.js')
   const out = flags.out ?? `${slugOf(name, new Set())}.model`
@@ -121,7 +122,7 @@ async function openSearch(
   if (campaign === null)
     throw new LongtailError(
       'E_USAGE',
-      `--search ${url}: its results are fetched, which needs --campaign: the contact tells the sites who you are`,
+      `--search ${url}: fetching its results needs --campaign, whose contact tells the sites who you are`,
     )
   const { openSearchEngine, searchLanguage } = await import('../train/search-seeds.js')
   const engine = openSearchEngine(url, campaign, warn)
@@ -131,13 +132,13 @@ async function openSearch(
 function reportText(out: string, { report, against, leftOut }: TrainedTopic): string {
   const { quality, errors, positives, negatives, terms } = report
   const share = terms.seen === 0 ? 0 : (100 * terms.kept) / terms.seen
-  const found = against.background > 0 ? `, ${against.background} of them found at random` : ''
+  const found = against.background > 0 ? `, ${against.background} of them found by random searches` : ''
   const made = negatives.made > 0 ? `, ${negatives.made} made up from word counts` : ''
   return [
     `${out}: ${report.name} (${report.classifier})`,
     `  learned from ${positives.used} of ${positives.given} pages, against ${negatives.used} of ${negatives.given} others${found}${made}`,
     quality === null
-      ? '  too few pages to measure how good it is'
+      ? '  too few pages to measure its quality'
       : `  precision ${meanSpread(quality.precision)}, recall ${meanSpread(quality.recall)}, F1 ${meanSpread(quality.f1)}, ` +
         `G-mean ${meanSpread(quality.gMean)} (${report.folds} folds; 95 % sure of ${quality.range.low.toFixed(2)}…${quality.range.high.toFixed(2)})`,
     ...(errors === null ? [] : [`  ${errorsText(errors)}`]),
@@ -162,15 +163,15 @@ function errorsText({ falsePositive, falseNegative }: JudgeErrors): string {
   const percent = (share: number): string => `${(100 * share).toFixed(share < 0.1 ? 1 : 0)} %`
   const right = (1 - falseNegative) / (1 - falseNegative + 19 * falsePositive)
   return (
-    `takes ${percent(falsePositive)} of unwanted pages and misses ${percent(falseNegative)} of wanted ones: ` +
-    `where 1 page in 20 is wanted, ${percent(right)} of what it takes is`
+    `accepts ${percent(falsePositive)} of the irrelevant pages and misses ${percent(falseNegative)} of the relevant ones: ` +
+    `where 1 page in 20 is relevant, ${percent(right)} of the pages it accepts are`
   )
 }
 
 async function trainSyllabus(name: string | undefined, flags: TopicFlags): Promise<void> {
-  if (name !== undefined) throw new LongtailError('E_USAGE', 'train topic: name a topic or a --syllabus, not both')
+  if (name !== undefined) throw new LongtailError('E_USAGE', 'train topic: give a topic or a --syllabus, not both')
   const { out, syllabus } = flags
-  if (out === undefined) throw new LongtailError('E_USAGE', 'train topic --syllabus: name a directory with --out')
+  if (out === undefined) throw new LongtailError('E_USAGE', 'train topic --syllabus: give a directory with --out')
   const { loadCampaign, parseCampaign } = await import('../campaign/index.js')
   const given = flags.campaign === undefined ? null : loadCampaign(flags.campaign).campaign
   const campaign = given ?? parseCampaign(OFFLINE, 'train topic')

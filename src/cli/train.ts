@@ -36,7 +36,7 @@ function addTrainNation(train: Command): void {
     .requiredOption('--country <code>', 'ISO 3166, two letters, such as TH')
     .option('--list <file...>', 'more names: CSV, text, a list page saved from an encyclopaedia, another dictionary')
     .option('--language <code...>', 'names in these languages only, and native ones (default: all)')
-    .option('--no-gazetteer', 'use only the names of the lists')
+    .option('--no-gazetteer', 'use only the names in the lists')
     .option('--out <file>', 'dictionary to write (default: <country>-names.txt)')
     .option('--json', 'print one JSON object')
     .action(
@@ -62,7 +62,7 @@ function addTrainNation(train: Command): void {
         console.log(`${out}: ${report.names} names of ${dictionary.country}`)
         for (const [source, names] of Object.entries(report.bySource)) console.log(`  ${names} from ${source}`)
         if (report.ambiguous.length > 0)
-          console.log(`  ambiguous names, which count little: ${some(report.ambiguous, 12)}`)
+          console.log(`  ambiguous names, which count for little: ${some(report.ambiguous, 12)}`)
         for (const warning of report.warnings) console.log(`warning: ${warning}`)
       },
     )
@@ -78,11 +78,11 @@ interface LinksFlags {
 function addTrainLinks(train: Command): void {
   train
     .command('links')
-    .description('train a strategy on earlier crawls or graphs, for the warm-start of another crawl')
+    .description('train a strategy on earlier crawls or graphs, to warm-start another crawl')
     .argument('<crawl...>', 'crawl directories or graph files')
     .option('--strategy <name>', 'the strategy to train; parameters as name:key=value', DEFAULT_STRATEGY)
     .requiredOption('--out <file>', 'model file to write')
-    .option('--max-pages <n>', 'learn from this many pages of each', wholeNumber)
+    .option('--max-pages <n>', 'pages to learn from in each of them', wholeNumber)
     .option('--json', 'print one JSON object')
     .action(async (inputs: string[], { strategy, out, maxPages, json }: LinksFlags) => {
       checkOut(out)
@@ -102,10 +102,10 @@ function addTrainLinks(train: Command): void {
         `${out}: what ${report.strategy} learned from ${report.pages} pages, ${report.relevant} of them relevant`,
       )
       const { quality } = report
-      if (quality === null) console.log('  too few pages of one kind to say how good it is')
+      if (quality === null) console.log('  too few relevant or irrelevant pages to measure its quality')
       else {
         console.log(
-          `  of two pages, one relevant and one not, it put the relevant one first in ${percent(quality.auc)} of the cases (50 % is guessing)`,
+          `  of a relevant and an irrelevant page, it ranked the relevant one first in ${percent(quality.auc)} of the cases (guessing: 50 %)`,
         )
         console.log(
           `  precision ${two(quality.precision)}, recall ${two(quality.recall)}, F1 ${two(quality.f1)}, G-mean ${two(quality.gMean)} (later half, threshold from the earlier half)`,
@@ -129,7 +129,7 @@ function addTrainSegments(train: Command): void {
   train
     .command('segments')
     .description(
-      'learn which links between parts of websites lead to relevant parts, for the strategy segment-predictor',
+      'learn which links between segments of websites lead to relevant segments, for the strategy segment-predictor',
     )
     .argument('<crawl...>', 'crawl directories, or one graph that was imported with --text')
     .requiredOption('--out <file>', 'model file to write')
@@ -156,7 +156,7 @@ function addTrainSegments(train: Command): void {
           `learned from ${report.relevant} links to relevant segments and ${report.irrelevant} to others (${report.duplicates} repetitions left out)`,
       )
       const { quality } = report
-      if (quality === null) console.log('  too few examples of one kind to say how good it is')
+      if (quality === null) console.log('  too few relevant or irrelevant examples to measure its quality')
       else
         console.log(
           `  G-mean ${meanSpread(quality.gMean)}, precision ${meanSpread(quality.precision)}, recall ${meanSpread(quality.recall)}, F1 ${meanSpread(quality.f1)}`,
@@ -168,10 +168,10 @@ function addTrainSegments(train: Command): void {
 function addTrainCounts(train: Command): void {
   train
     .command('counts')
-    .description('make a table of word counts for topics in another language, for train topic --counts')
+    .description('make a table of word counts of another language, for "train topic --counts"')
     .argument('<file...>', 'plain text, or tables with "word count" on each line')
     .requiredOption('--out <file>', 'table to write')
-    .option('--name <text>', 'name of the counts, for reports')
+    .option('--name <text>', 'name of the counts in reports')
     .option('--json', 'print one JSON object')
     .action(async (files: string[], { out, name, json }: { out: string; name?: string; json?: boolean }) => {
       checkOut(out)

@@ -26,7 +26,10 @@ export async function watch(options: WatchOptions): Promise<void> {
   const { campaign, out, note, signal, run } = options
   const every = campaign.recrawl.every
   if (every === undefined)
-    throw new LongtailError('E_USAGE', '--watch: write "recrawl: {every: 7d}" into the campaign, to say how often')
+    throw new LongtailError(
+      'E_USAGE',
+      '--watch: the campaign does not say how often; add, for example, "recrawl: {every: 7d}"',
+    )
   let dueAt = await nextRoundAt(out, every)
   while (!signal.aborted) {
     const waitMs = dueAt - Date.now()

@@ -44,7 +44,7 @@ async function workIn(flags: WorkerFlags, path: string, store: S3Store | null): 
   if (identity === null || (identity.partitions ?? 1) === 1)
     throw new LongtailError(
       'E_CRAWL_DIR',
-      `${directory.path} does not hold a crawl of many partitions; start one with "longtail crawl --processes" or "--join"`,
+      `${directory.path} is not a crawl of many partitions; start one with "longtail crawl --processes" or "--join"`,
     )
   const order = readOrder(directory.path)
   const loaded = loadCampaign(order.campaign)

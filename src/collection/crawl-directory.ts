@@ -18,11 +18,12 @@
  *   under-way         what is asked for or analysed at this moment; left behind by a process that died
  *   lock              the process that is writing
  *   parts/NN/         of a crawl of many partitions, each of them: its log and archives, by epochs (epochs.ts)
+ *   lessons/          of such a crawl: what its partitions learned from each other, by worker (lessons.ts)
  *   workers/          of such a crawl: the last progress report of each worker
  */
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { LongtailError, messageOf } from '../errors.js'
+import { LongtailError, systemReason } from '../errors.js'
 import type { Campaign } from '../campaign/index.js'
 import { epochsOf } from './epochs.js'
 
@@ -157,7 +158,7 @@ export function readIdentity(directory: CrawlDirectory): CrawlIdentity | null {
     if (existsSync(directory.path) && readdirSync(directory.path).some(name => !LEFTOVERS.has(name))) {
       throw new LongtailError(
         'E_OUT_DIR',
-        `${directory.path} is not empty and holds no crawl: name another directory with --out`,
+        `${directory.path} is neither empty nor a crawl directory: choose another directory with --out`,
       )
     }
     return null
@@ -168,13 +169,13 @@ export function readIdentity(directory: CrawlDirectory): CrawlIdentity | null {
   } catch (error) {
     throw new LongtailError(
       'E_CRAWL_DIR',
-      `${directory.identity} cannot be read (${messageOf(error)}); restore it from a copy`,
+      `${directory.identity} cannot be read (${systemReason(error)}); restore it from a copy`,
     )
   }
   if (!isIdentity(value))
     throw new LongtailError(
       'E_CRAWL_DIR',
-      `${directory.identity} does not describe a Longtail crawl; name another directory`,
+      `${directory.identity} does not describe a Longtail crawl; give another directory`,
     )
   if (value.version !== CRAWL_VERSION) {
     throw new LongtailError(

@@ -6,7 +6,7 @@
  */
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { writeAtomically } from '../disk/write-atomically.js'
-import { LongtailError, messageOf } from '../errors.js'
+import { LongtailError, systemReason } from '../errors.js'
 import { parseJson } from '../json.js'
 
 export interface Doubt {
@@ -41,7 +41,7 @@ export function readAnswers(path: string): AnsweredDoubt[] {
     else if (answer !== '')
       throw new LongtailError(
         'E_USAGE',
-        `${path}: "${answer.slice(0, 20)}" is not an answer; write y (yes), n (no), or leave it empty`,
+        `${path}: "${answer.slice(0, 20)}" is not an answer; write y (yes) or n (no), or leave it empty`,
       )
   }
   return [...answers.values()]
@@ -77,15 +77,15 @@ function readLines(path: string): Line[] {
     written = readFileSync(path, 'utf8')
   } catch (error) {
     if (error instanceof LongtailError) throw error
-    throw wrong(`cannot be read (${messageOf(error)})`)
+    throw wrong(`cannot be read (${systemReason(error)})`)
   }
   const lines = written.split('\n').filter(line => line.trim() !== '')
   return lines.slice(0, MAX_LINES).map((line, i) => {
     const value = parseJson(line)
-    if (typeof value !== 'object' || value === null) throw wrong(`line ${i + 1} is no JSON object`)
+    if (typeof value !== 'object' || value === null) throw wrong(`line ${i + 1} is not a JSON object`)
     const field = (name: string): string => {
       const one: unknown = Reflect.get(value, name) ?? ''
-      if (typeof one !== 'string' || one.length > MAX_TEXT) throw wrong(`line ${i + 1}: "${name}" is no text`)
+      if (typeof one !== 'string' || one.length > MAX_TEXT) throw wrong(`line ${i + 1}: "${name}" is not text`)
       return one
     }
     const text = field('text')

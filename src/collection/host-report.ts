@@ -62,8 +62,5 @@ function readLines({ hosts }: CrawlDirectory): HostLine[] {
 }
 
 function damaged(path: string): LongtailError {
-  return new LongtailError(
-    'E_CRAWL_DIR',
-    `${path} was not written by a crawl; remove it, and the next run writes it again`,
-  )
+  return new LongtailError('E_CRAWL_DIR', `${path} was not written by a crawl; remove it: the next run writes it again`)
 }

@@ -19,7 +19,7 @@ import type {
   WarcPlace,
 } from './log/entry.js'
 import type { AgainEntry, RoundEntry } from './log/round-entry.js'
-import { clip, textIn } from './untrusted.js'
+import { clip, textIn } from './untrusted-values.js'
 
 /** `page`: fetched, judged and counted. `text`: fetched after the quota, for its text alone. The others lead somewhere. */
 export type AnswerKind = 'page' | 'text' | 'redirect' | 'sitemap'
@@ -138,6 +138,7 @@ export class LogFold {
         this.number(entry.sitemaps)
         break
       case 'absorbed':
+      case 'lessons':
       case 'learned':
       case 'trap':
       case 'held':

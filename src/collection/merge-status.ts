@@ -82,14 +82,25 @@ function recent(parts: readonly Status[]): number {
   return all === 0 ? 0 : parts.reduce((sum, part) => sum + weight(part) * part.recentHarvest, 0) / all
 }
 
-/** Ranges are added up, as if all were wrong in the same direction. */
+/**
+ * Each partition says what it expects of the whole crawl, from its own queue and what it has last heard of the others'. The one in the middle
+ * is taken: some have heard little for a while, those that have fetched nothing at all most of all. When no queue holds anything, nothing
+ * is left, whatever they have heard.
+ */
 function mergeEstimates(parts: readonly Status[], relevant: number): Expectation | null {
-  const known = parts.flatMap(({ estimate }) => estimate ?? [])
+  const known = parts.filter(({ estimate }) => estimate !== null)
   if (known.length === 0 || relevant === 0) return null
-  const sum = (of: (part: Expectation) => number): number => known.reduce((total, part) => total + of(part), 0)
-  const [remaining, low, high] = [sum(part => part.remaining), sum(part => part.low), sum(part => part.high)]
+  const isDone = parts.every(({ queue, underWay }) => queue === 0 && underWay === 0)
+  const active = known.filter(({ pages }) => pages > 0)
+  const [remaining, low, high] = (['remaining', 'low', 'high'] as const).map(what =>
+    isDone ? 0 : middle((active.length > 0 ? active : known).map(({ estimate }) => estimate?.[what] ?? 0)),
+  )
   const share = (left: number): number => relevant / (relevant + left)
   return { remaining, low, high, coverage: share(remaining), coverageLow: share(high), coverageHigh: share(low) }
+}
+
+function middle(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1]
 }
 
 function counted(parts: readonly Readonly<Record<string, number>>[]): Record<string, number> {

@@ -3,7 +3,7 @@
  * that `longtail portal readings` wrote. Either may be somebody else's: what is no reading is passed over.
  */
 import { existsSync, readFileSync, statSync } from 'node:fs'
-import { LongtailError, messageOf } from '../errors.js'
+import { LongtailError, systemReason } from '../errors.js'
 import { canonicalUrl } from '../page/index.js'
 import { rowReader } from '../disk/sqlite-rows.js'
 import { openDatabase } from '../disk/sqlite.js'
@@ -39,7 +39,7 @@ export function readReadings(path: string, local?: string): Reading[] {
       database.close()
     }
   } catch (error) {
-    throw new LongtailError('E_PORTAL', `${file} cannot be used (${messageOf(error)}): replace it with a backup`)
+    throw new LongtailError('E_PORTAL', `${file} cannot be used (${systemReason(error)}): replace it with a backup`)
   }
 }
 
@@ -48,7 +48,7 @@ function inFile(path: string): Reading[] {
   if (status?.isFile() !== true || status.size > MAX_FILE_BYTES)
     throw new LongtailError(
       'E_CAMPAIGN',
-      `recrawl.readings: ${path} is neither a portal nor a file of readings; "longtail portal readings" makes one`,
+      `recrawl.readings: ${path} is neither a portal nor a file of readings; "longtail portal readings" writes one`,
     )
   const readings: Reading[] = []
   for (const line of readFileSync(path, 'utf8').split('\n')) {

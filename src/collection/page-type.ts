@@ -53,7 +53,7 @@ export function typeOf(url: string, mime: string): PageType {
 }
 
 /** Media types of documents that have a text for us. */
-export const READABLE_DOCUMENTS: readonly string[] = [...Object.values(DOCUMENT_MIME), 'application/x-pdf']
+export const READABLE_DOCUMENTS: readonly string[] = [...Object.values(DOCUMENT_MIME), 'application/x-pdf', 'text/rtf']
 
 export function isReadableDocument(mime: string): boolean {
   return READABLE_DOCUMENTS.includes(mime)

@@ -29,7 +29,7 @@ export function isTime(written: string): boolean {
 export async function periodsOf(specs: readonly SourceSpec[], options: PeriodOptions): Promise<Period[] | null> {
   const { since, round } = options
   if (since !== undefined && round !== undefined)
-    throw new LongtailError('E_USAGE', '--since and --round say the same in two ways: leave out one of them')
+    throw new LongtailError('E_USAGE', '--since and --round cannot be combined: give one of them')
   const isAll = since === undefined && round === undefined
   if (isAll && specs.every(({ lastRound }) => lastRound === null)) return null
   return Promise.all(specs.map(spec => periodOf(spec, options)))
@@ -44,13 +44,13 @@ async function periodOf({ path, kind, lastRound }: SourceSpec, { since, round }:
   if (starts.length === 0)
     throw new LongtailError(
       'E_USAGE',
-      `${path} has no rounds: name a date (--since 2026-11-30), or leave the round out`,
+      `${path} has no rounds: give a date (--since 2026-11-30), or leave the round out`,
     )
-  const begun = starts.length === 1 ? 'only round 1' : `rounds 1 to ${starts.length}`
+  const begun = starts.length === 1 ? 'one round' : `${starts.length} rounds`
   if (last !== Infinity && last > starts.length)
-    throw new LongtailError('E_USAGE', `${path} has begun ${begun}, not round ${last}: "longtail status" shows them`)
+    throw new LongtailError('E_USAGE', `${path} has ${begun}, and no round ${last}: "longtail status" shows them`)
   if (after !== null && after >= starts.length)
-    throw new LongtailError('E_USAGE', `${path} has begun ${begun}: nothing came after round ${after}`)
+    throw new LongtailError('E_USAGE', `${path} has ${begun}: there is nothing after round ${after}`)
   const start = (number: number): number => Date.parse(starts[number - 1]) || 0
   return {
     // round 1 has all that was there before round 2
@@ -64,6 +64,6 @@ function dateIn(written: string): number {
   if (!Number.isNaN(at)) return at
   throw new LongtailError(
     'E_USAGE',
-    `--since ${written} is neither a round nor a date: write 3, 2026-11-30 or 2026-11-30T12:00:00Z`,
+    `--since ${written} is neither a round nor a date: write, for example, 3, 2026-11-30 or 2026-11-30T12:00:00Z`,
   )
 }

@@ -1,9 +1,9 @@
 /** A portal as a source: it stands for what it was built from, without what its administrator hides. */
 import { existsSync } from 'node:fs'
-import { LongtailError, messageOf } from '../errors.js'
+import { LongtailError, systemReason } from '../errors.js'
 import { rowReader } from '../disk/sqlite-rows.js'
 import { openDatabase } from '../disk/sqlite.js'
-import { atRound, givenSource } from './given-source.js'
+import { atRound, sourceAtRound } from './source-at-round.js'
 import { portalDirectory } from './portal-directory.js'
 import { openSettings } from './portal-settings.js'
 
@@ -17,11 +17,11 @@ export function isPortal(path: string): boolean {
 
 /** Crawls and archives that it was built from; what is no portal stands for itself. `P@3`: each of them as it was at the end of its round 3. */
 export function builtFrom(written: string): string[] {
-  const { path, lastRound } = givenSource(written)
+  const { path, lastRound } = sourceAtRound(written)
   if (!isPortal(path)) return [written]
   const { index, archives } = portalDirectory(path)
   if (!existsSync(index))
-    throw new LongtailError('E_PORTAL', `${path} holds an unfinished portal: run "longtail portal build" again`)
+    throw new LongtailError('E_PORTAL', `${path} is an unfinished portal: run "longtail portal build" again`)
   const database = openDatabase(index, { readOnly: true })
   try {
     const paths = PATHS.all(database.prepare('SELECT path FROM sources ORDER BY id').all()).map(({ path }) => path)
@@ -35,7 +35,7 @@ export function builtFrom(written: string): string[] {
 
 /** The blacklist as its administrator wrote it; '' when there is none, or it is no portal. */
 export function blacklistOf(written: string): string {
-  const { path } = givenSource(written)
+  const { path } = sourceAtRound(written)
   const { local } = portalDirectory(path)
   if (!isPortal(path) || !existsSync(local)) return ''
   const database = openDatabase(local, { readOnly: true })
@@ -44,7 +44,7 @@ export function blacklistOf(written: string): string {
   } catch (error) {
     throw new LongtailError(
       'E_PORTAL',
-      `${local}, where the administrator's rules are kept, cannot be used (${messageOf(error)}): replace it with a backup, or move it away`,
+      `${local}, which contains the administrator's rules, cannot be used (${systemReason(error)}): replace it with a backup, or move it away`,
     )
   } finally {
     database.close()

@@ -5,7 +5,7 @@
 import { statSync } from 'node:fs'
 import { createArchiveFiles, type ArchiveFiles } from '../archive/archive-files.js'
 import {
-  AskedAnswers,
+  SafeResponses,
   exchangeOf,
   headerValue,
   isUnchanged,
@@ -104,7 +104,7 @@ async function readFile(
   const onDamage = (): void => void damaged++
   let ours = last > 0 && (await beginsAsOurs(file))
   let lastPage: CaptureRow | null = null
-  const answers = new AskedAnswers((record, behind) => {
+  const answers = new SafeResponses((record, behind) => {
     const row = captureOf(record, number, saidIn(behind, record, ours))
     if (row !== null) rows.push(row)
     lastPage = row
@@ -122,7 +122,7 @@ async function readFile(
   answers.end()
   commit(last)
   if (damaged > 0)
-    context.warn(`${file.name}: ${damaged} damaged ${damaged === 1 ? 'stretch was' : 'stretches were'} left out`)
+    context.warn(`${file.name}: ${damaged} damaged ${damaged === 1 ? 'part was' : 'parts were'} left out`)
   await unpacked?.file.close()
   return state
 }
@@ -151,12 +151,11 @@ function convertedRows(record: WarcRecord, page: CaptureRow | null): CaptureRow[
   const { headers, offset, length, inner } = record
   const isMeant = page !== null && page.kind === 'page' && canonicalUrl(targetUri(record)) === page.url && inner === 0
   if (!isMeant || !(headers.get('content-type') ?? '').startsWith('text/html')) return []
-  const at = Date.parse(headers.get('warc-date') ?? '') || 0
-  if (at < page.at) return []
+  if ((Date.parse(headers.get('warc-date') ?? '') || 0) < page.at) return []
   const digest = digestKey(headers.get('warc-payload-digest') ?? '')
   return [
     { ...page, kind: 'other', verdict: null },
-    { ...page, at, offset, length, digest, revisit: null },
+    { ...page, offset, length, digest, revisit: null },
   ]
 }
 

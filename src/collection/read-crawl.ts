@@ -177,20 +177,21 @@ class CrawlReader implements SpooledPages {
   private async file(name: string): Promise<ByteFile> {
     if (this.open?.name === name) return this.open.file
     await this.close()
-    if (!isPlainName(name)) throw new LongtailError('E_ARCHIVE', `${name} is not the name of an archive`, 'skip')
+    if (!isPlainName(name))
+      throw new LongtailError('E_ARCHIVE', `${name} is not a name that a crawl gives to an archive`, 'skip')
     const file = await openByteFile(placedFile(this.directory, name))
     this.open = { name, file }
     return file
   }
 }
 
-/** Null: there is none, or the log says nonsense. */
+/** Null: there is none, or the log says nonsense. Its time is that of the answer: archives are asked for pages by it. */
 function conversionOf(row: CaptureRow, { at = '', place, digest = '' }: LoggedRendering): CaptureRow | null {
   if (place === undefined || row.kind !== 'page') return null
   const [offset, length] = place
   const when = Date.parse(at) || 0
   if (offset <= 0 || length <= 0 || offset + length > row.length || when < row.at) return null
-  return { ...row, at: when, offset: row.offset + offset, length, digest: digestKey(digest), revisit: null }
+  return { ...row, offset: row.offset + offset, length, digest: digestKey(digest), revisit: null }
 }
 
 function verdictOf({ relevant, score = 0, language = 'und', share = 0 }: PageEntry | AgainEntry): CaptureVerdict {

@@ -31,6 +31,6 @@ function unreadable({ spec }: Source, error: Error): LongtailError {
 export function warnOfMissing({ warn }: ReadingContext, missing: number): void {
   if (missing > 0)
     warn(
-      `${missing} ${missing === 1 ? 'capture repeats' : 'captures repeat'} responses that are not in the sources, and cannot be shown: add the archives that contain them`,
+      `${missing} ${missing === 1 ? 'capture repeats' : 'captures repeat'} responses that are not in the sources, and cannot be shown: add the archives that contain these responses`,
     )
 }

@@ -1,7 +1,7 @@
 /** What a round of a crawl came to so far, as numbers: one count for the crawl itself, for `status` and for the report. */
 import { isRecord } from '../json.js'
 import type { AgainEntry, AgainFound, RoundEntry } from './log/round-entry.js'
-import { clip, numberIn, textIn } from './untrusted.js'
+import { clip, numberIn, textIn } from './untrusted-values.js'
 
 export interface RoundNumbers {
   /** 1: the crawl as it began, in which nothing is asked for again. */
@@ -134,6 +134,6 @@ export function roundInWords(numbers: RoundNumbers): string {
     [numbers.refused, 'refused'],
   ] as const
   const parts = found.flatMap(([count, words]) => (count === 0 ? [] : [`${count} ${words}`]))
-  const again = `${asked} of ${planned} known pages asked again${parts.length === 0 ? '' : `: ${parts.join(', ')}`}`
+  const again = `${asked} of ${planned} known pages requested again${parts.length === 0 ? '' : `: ${parts.join(', ')}`}`
   return `round ${round}: ${again}; ${newPages} new ${newPages === 1 ? 'page' : 'pages'}, ${newRelevant} relevant`
 }

@@ -3,11 +3,11 @@ import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'n
 import { basename, join, resolve } from 'node:path'
 import { isArchive } from '../archive/stored-pages.js'
 import { partPaths } from './crawl-directory.js'
-import { atRound, givenSource } from './given-source.js'
+import { atRound, sourceAtRound } from './source-at-round.js'
 import { crawlDirectory, readIdentity } from './index.js'
 import { LongtailError } from '../errors.js'
 import { readSyllabus } from './syllabus-file.js'
-import { tidy } from '../tidy.js'
+import { tidy } from '../one-line.js'
 
 export interface SourceTopic {
   readonly slug: string
@@ -38,12 +38,12 @@ type FoundSource = Omit<SourceSpec, 'lastRound'>
 export function listSources(given: readonly string[]): SourceSpec[] {
   const sources = new Map<string, SourceSpec>()
   for (const written of given) {
-    const { path, lastRound } = givenSource(written)
+    const { path, lastRound } = sourceAtRound(written)
     const found = sourcesAt(path)
     if (found.length === 0) {
       throw new LongtailError(
-        'E_PORTAL',
-        `${path} holds neither a crawl nor archives: name the directory of a crawl or a syllabus, a WARC, ARC or WACZ file, or a directory of such files`,
+        'E_SOURCE',
+        `${path} contains neither a crawl nor archives: give the directory of a crawl or a syllabus, a WARC, ARC or WACZ file, or a directory of such files`,
       )
     }
     for (const source of found) {
@@ -51,7 +51,7 @@ export function listSources(given: readonly string[]): SourceSpec[] {
       if (known !== undefined && known.lastRound !== lastRound)
         throw new LongtailError(
           'E_USAGE',
-          `${atRound(path, known.lastRound)} and ${written} are the same crawl: name one of them`,
+          `${atRound(path, known.lastRound)} and ${written} are the same crawl: give only one of them`,
         )
       sources.set(source.path, known ?? { ...source, lastRound })
     }
@@ -61,10 +61,11 @@ export function listSources(given: readonly string[]): SourceSpec[] {
 
 function sourcesAt(given: string): FoundSource[] {
   const path = resolve(given)
-  if (!existsSync(path)) throw new LongtailError('E_PORTAL', `${given} does not exist: check the name`)
+  if (!existsSync(path))
+    throw new LongtailError('E_SOURCE', `${given} does not exist: give a crawl, a portal or an archive`)
   if (statSync(path).isDirectory()) return inDirectory(realpathSync(path), 0)
   if (!statSync(path).isFile() || !isArchive(path))
-    throw new LongtailError('E_PORTAL', `${given} is not an archive: name a WARC, ARC or WACZ file, or a directory`)
+    throw new LongtailError('E_SOURCE', `${given} is not an archive: give a WARC, ARC or WACZ file, or a directory`)
   return [archiveSource(path)]
 }
 

@@ -8,7 +8,7 @@ import { writeAtomically } from '../disk/write-atomically.js'
 import { isRecord } from '../json.js'
 import type { CrawlDirectory } from './crawl-directory.js'
 import { NO_ROUND, roundIn } from './round-counts.js'
-import { clip, numberIn, textIn } from './untrusted.js'
+import { clip, numberIn, textIn } from './untrusted-values.js'
 
 /** What the strategy expects still to find, and what share of all that is has been found. */
 export interface Expectation {

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
-import { LongtailError, messageOf } from '../errors.js'
+import { LongtailError, systemReason } from '../errors.js'
 import { writeAtomically } from '../disk/write-atomically.js'
 
 const FORMAT = 'longtail-syllabus'
@@ -66,10 +66,13 @@ export function parseSyllabus(path: string): SyllabusState {
   try {
     value = JSON.parse(readFileSync(path, 'utf8'))
   } catch (error) {
-    const reason = messageOf(error)
+    const reason = systemReason(error)
     throw new LongtailError('E_CRAWL_DIR', `${path} cannot be read (${reason}); restore it from a copy`)
   }
   const result = v.safeParse(stateSchema, value)
   if (result.success) return result.output
-  throw new LongtailError('E_CRAWL_DIR', `${path} does not describe a syllabus of this version; name another directory`)
+  throw new LongtailError(
+    'E_CRAWL_DIR',
+    `${path} was not written by this version of Longtail for a syllabus; give another directory`,
+  )
 }

@@ -73,6 +73,7 @@ function shared(entry: LogEntry, numbers: number[], urls: Map<string, number>): 
       return fresh.length === 0 ? null : { t: 'sitemaps', for: 0, sitemaps: fresh }
     }
     case 'absorbed':
+    case 'lessons':
       return null
     default:
       return entry

@@ -83,6 +83,6 @@ export function sharingLines(workers: readonly PresentWorker[]): string[] {
     ...(used === 0 ? [] : [`Redis: ${megabytes(used)}${limit}`]),
     workers.some(worker => worker.load.learnsTogether)
       ? 'partitions share links, prices and what pages teach'
-      : 'partitions share links and prices alone: the strategy cannot share what it learns',
+      : 'partitions share links and prices only: this strategy cannot share what it learns',
   ]
 }

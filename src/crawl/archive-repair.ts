@@ -93,7 +93,7 @@ export class ArchiveRepair {
     return new LongtailError(
       'E_CRAWL_DIR',
       `${join(this.directory.warc, name)} is ${this.files.has(name) ? 'shorter than the log says' : 'missing'}; put it back (archives may ` +
-        'be moved away when the crawl is finished), or name another directory with --out',
+        'be moved away when the crawl is finished), or choose another directory with --out',
     )
   }
 

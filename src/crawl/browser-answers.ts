@@ -1,6 +1,6 @@
 /**
  * Answers what rendered pages ask for: by the crawl's own gate and web, so that robots.txt, politeness, private addresses, excludes and
- * limits hold for browsers as for everything else. What was asked once in a run is answered from memory.
+ * limits hold for browsers as for everything else.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Exchange, FetchOutcome } from '../contracts.js'
@@ -9,6 +9,7 @@ import type { RequestAnswer } from '../render/index.js'
 import { steadyNow } from '../steady-clock.js'
 import { findHeader } from '../web/headers.js'
 import { deservesRetry, unreasonablePause } from './retries.js'
+import type { KnownAnswers } from './known-answers.js'
 import type { CrawlSession } from './session.js'
 
 export interface BrowserAnswer {
@@ -21,40 +22,20 @@ export interface BrowserAnswer {
 type Parts = Pick<CrawlSession, 'campaign' | 'excludes' | 'gate' | 'memory' | 'web'>
 
 const NONE: BrowserAnswer = { answer: null, exchange: null }
-/** Of all that is kept in memory for other pages. */
-const MOST_BYTES = 64 << 20
 /** How long pages of a host that a browser waits for stand back. */
 const OURS_MS = 500
 const MOST_TRIES = 2
 
 export class BrowserAnswers {
-  /** Least recently used first. */
-  private readonly kept = new Map<string, RequestAnswer | null>()
-  private readonly underWay = new Map<string, Promise<BrowserAnswer>>()
-  private bytes = 0
-
-  constructor(private readonly parts: Parts) {}
+  constructor(
+    private readonly parts: Parts,
+    private readonly known: KnownAnswers,
+  ) {}
 
   async answer(asked: string, signal: AbortSignal): Promise<BrowserAnswer> {
     const url = canonicalUrl(asked)
     if (url === null || this.parts.excludes.reasonAgainst(url) !== null) return NONE
-    const known = this.kept.get(url)
-    if (known !== undefined) {
-      this.kept.delete(url)
-      this.kept.set(url, known)
-      return { answer: known, exchange: null }
-    }
-    const same = this.underWay.get(url)
-    if (same !== undefined) return { answer: (await same).answer, exchange: null }
-    const fetching = this.fetch(url, signal)
-    this.underWay.set(url, fetching)
-    try {
-      const fetched = await fetching
-      if (!signal.aborted) this.keep(url, fetched.answer)
-      return fetched
-    } finally {
-      this.underWay.delete(url)
-    }
+    return this.known.answer(url, signal, () => this.fetch(url, signal))
   }
 
   private async fetch(url: string, signal: AbortSignal): Promise<BrowserAnswer> {
@@ -96,20 +77,6 @@ export class BrowserAnswers {
     if (host !== -1) frontier.hold(host, gate.report(host, outcome, steadyNow()))
     return outcome
   }
-
-  private keep(url: string, answer: RequestAnswer | null): void {
-    this.kept.set(url, answer)
-    this.bytes += sizeOf(url, answer)
-    for (const [oldest, one] of this.kept) {
-      if (this.bytes <= MOST_BYTES) return
-      this.kept.delete(oldest)
-      this.bytes -= sizeOf(oldest, one)
-    }
-  }
-}
-
-function sizeOf(url: string, answer: RequestAnswer | null): number {
-  return 2 * url.length + (answer?.body.length ?? 0) + 500
 }
 
 async function until(at: number, signal: AbortSignal): Promise<void> {

@@ -7,7 +7,7 @@ import type { EmbedEntry } from '../collection/log/entry.js'
 import type { Exchange, PageId } from '../contracts.js'
 import { readHeaders } from '../page/http/page-headers.js'
 import { mimeOf } from '../page/http/mime.js'
-import { revisitOf } from './keeping.js'
+import { revisitOf } from './records-to-keep.js'
 import type { CrawlSession } from './session.js'
 
 type Parts = Pick<CrawlSession, 'campaign' | 'journal' | 'known' | 'memory'>

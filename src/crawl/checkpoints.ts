@@ -53,7 +53,7 @@ export function findCheckpoint(
     const { about } = saved
     const differs = Object.entries(circumstances(wanted)).find(([name, value]) => about[name] !== value)
     if (differs !== undefined) {
-      warn(`the last checkpoint was made with another ${differs[0]}: the log is replayed instead`)
+      warn(`the last checkpoint does not fit (another ${differs[0]}): the log is replayed instead`)
       return null
     }
     const number = (name: string): number => Number(about[name])

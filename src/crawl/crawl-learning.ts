@@ -99,7 +99,7 @@ export class CrawlLearning {
       renameSync(out, join(directory.models, file))
       journal.add({ t: 'learned', at: at(), model: name, file, sha256, pages, hosts })
       writeLearnedNames(directory, versions.files)
-      warn(`${code}: learned from ${pages} more pages on ${hosts} servers; from now on models/${file} judges pages`)
+      warn(`${code}: learned from ${pages} more pages on ${hosts} servers; models/${file} judges pages from now on`)
     } catch (error) {
       rmSync(out, { force: true })
       const reason = messageOf(error)
@@ -115,7 +115,7 @@ function checkModel({ models }: CrawlDirectory, file: string): void {
   if (existsSync(path) && digest !== undefined && digestOf(path).startsWith(digest)) return
   throw new LongtailError(
     'E_CRAWL_DIR',
-    `${path} is missing or was changed, but this crawl judges by it; restore it from a copy of the crawl`,
+    `${path} is missing or was changed, but the crawl needs it to judge pages; restore it from a copy of the crawl`,
   )
 }
 

@@ -22,6 +22,7 @@ import type {
   SkipEntry,
   TrapEntry,
 } from '../collection/log/entry.js'
+import type { LessonReader } from '../collection/lessons.js'
 import type { AgainEntry } from '../collection/log/round-entry.js'
 import { Crashes } from './crashes.js'
 import { parseSimhash } from '../page/text/simhash.js'
@@ -57,6 +58,8 @@ export interface MemoryParts {
   readonly neighbours: Neighbours | null
   /** Null unless the crawl learns a language on. */
   readonly learned: LearnedVersions | null
+  /** What lines of the log refer to; null or absent for a crawl of one partition. */
+  readonly lessons?: Pick<LessonReader, 'read'> | null
 }
 
 export class CrawlMemory implements Persistent {
@@ -137,7 +140,8 @@ export class CrawlMemory implements Persistent {
         this.applyLinks(entry)
         break
       case 'absorbed':
-        this.applyAbsorbed(entry)
+      case 'lessons':
+        this.applyAbsorbed(entry.t === 'absorbed' ? entry : (this.parts.lessons?.read(entry) ?? null))
         break
       case 'learned':
         this.learned?.addLearned(entry)
@@ -265,9 +269,12 @@ export class CrawlMemory implements Persistent {
     state.takeOver(page, sitemaps, level, true)
   }
 
-  private applyAbsorbed({ from, examples }: AbsorbedEntry): void {
+  private applyAbsorbed(entry: AbsorbedEntry | null): void {
     const { strategy } = this.state
-    examples.forEach((example, i) => strategy.absorb?.(example, from[i]))
+    const own = this.neighbours?.split.partition
+    entry?.examples.forEach((example, i) => {
+      if (entry.from[i] !== own) strategy.absorb?.(example, entry.from[i])
+    })
   }
 
   /** What a page that was crawled says about its pattern and its twins. */
@@ -386,7 +393,7 @@ class TargetNumbers {
     if (link < state.urls.size) return link
     throw new LongtailError(
       'E_CRAWL_DIR',
-      `the log of the crawl: page ${from} links to number ${link}, which no line names; restore the log from a copy`,
+      `the log of the crawl: page ${from} links to number ${link}, which is in no line; restore the log from a copy`,
     )
   }
 }

@@ -79,7 +79,7 @@ export async function planCrawl(options: PlanOptions): Promise<CrawlPlan> {
   for (const { code, name, model } of wanted)
     if (model !== null && model.quality === null)
       warn(
-        `${name} (${code}) is known only by its declaration of human rights, one text of ${model.trainedOn.characters} characters, so many pages will be missed. Train it with more text: "longtail train language ${code}"`,
+        `${name} (${code}) is known only from the Universal Declaration of Human Rights (${model.trainedOn.characters} characters), so many pages will be missed. Train it with more text: "longtail train language ${code}"`,
       )
   const targets = new Set(asksForMore(target) ? [] : [...wanted.map(({ code }) => code), ...codesOf(wanted)])
   const { name, needs, wants } = unlearned
@@ -91,7 +91,7 @@ export async function planCrawl(options: PlanOptions): Promise<CrawlPlan> {
   if (seeds.length === 0 && known === null) {
     throw new LongtailError(
       'E_CAMPAIGN',
-      'no seeds: list at least one URL under "seeds:", or name a file with --seed-file',
+      'no seeds: list at least one URL under "seeds:", or give a file with --seed-file',
     )
   }
   const excludes = new Excludes(campaign, campaignPath, directory.excludes, warn)
@@ -111,9 +111,9 @@ async function checkDedupe({ archive: { dedupe } }: Campaign, { path }: CrawlDir
   const own = existsSync(path) ? realpathSync(path) : path
   try {
     if (listSources(dedupe).some(source => source.path === own))
-      refuse(`${path} is this crawl itself, which never stores a payload twice; name others`)
+      refuse(`${path} is this crawl itself, which never stores a payload twice; remove it from the list`)
   } catch (error) {
-    if (error instanceof LongtailError && error.code === 'E_PORTAL') refuse(error.message)
+    if (error instanceof LongtailError && error.code === 'E_SOURCE') refuse(error.message)
     throw error
   }
 }
@@ -147,7 +147,7 @@ function checkSeeds(raw: readonly string[]): string[] {
     const shown = bad.slice(0, 5).map(seed => `"${seed.slice(0, 200)}"`)
     throw new LongtailError(
       'E_CAMPAIGN',
-      `seeds: not http(s) URLs: ${shown.join(', ')}${bad.length > 5 ? ` and ${bad.length - 5} more` : ''}`,
+      `seeds: ${shown.join(', ')}${bad.length > 5 ? ` and ${bad.length - 5} more` : ''}: not http or https URLs; correct the list in the campaign or its seed file`,
     )
   }
   return [...new Set(raw.map(seed => canonicalUrl(seed) ?? seed))]

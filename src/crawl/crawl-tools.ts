@@ -13,8 +13,8 @@ import type { Excludes } from './excludes.js'
 import { keptTarget } from './identity.js'
 import { Isolation } from './isolation.js'
 import type { LinkFeatures } from './link-features.js'
-import { openRenderer } from './open-renderer.js'
-import type { BrowserRenderer } from '../render/index.js'
+import { openBrowser } from './open-renderer.js'
+import type { SharedBrowser } from './shared-browser.js'
 import type { OpenWeb } from './open-web.js'
 import { judgeSpecOf, languagesOf } from './target.js'
 
@@ -32,14 +32,14 @@ export interface CrawlTools {
   readonly findShared: ((url: string) => Promise<Exchange | null>) | null
   /** What other crawls have stored (archive.dedupe); null when none is named. */
   readonly known: Pick<KnownPayloads, 'find'> | null
-  /** Null where no page is rendered. */
-  readonly renderer: BrowserRenderer | null
   /** The country of an address; '' unless the strategy asks for it and somebody knows. */
   countryOf(address: string | null): string
 }
 
 export interface OpenTools extends CrawlTools {
   readonly opened: OpenWeb
+  /** Null where no page is rendered. */
+  readonly browser: SharedBrowser | null
   /** Null where an archive is read. */
   readonly isolation: Isolation | null
   close(): Promise<void>
@@ -49,22 +49,20 @@ export interface ToolsOptions {
   readonly campaign: Campaign
   readonly shared?: SharedPages
   readonly warn: (message: string) => void
-  /** False where pages are taken as they come, whatever the campaign says. */
-  readonly renders?: boolean
 }
 
 const STALL_MS = 20_000
 
 /** `key`: of the fingerprints of all URLs. */
 export async function openTools(
-  { campaign, shared, warn, renders = true }: ToolsOptions,
+  { campaign, shared, warn }: ToolsOptions,
   { directory, features, excludes, asking }: CrawlPlan,
   identity: CrawlIdentity,
   opened: OpenWeb,
   key: FingerprintKey,
 ): Promise<OpenTools> {
   const countryOf = features.hasCountry ? (await import('../server-country.js')).serverCountry : (): string => ''
-  const renderer = renders ? openRenderer(campaign, warn) : null
+  const browser = openBrowser(campaign, warn)
   const target = keptTarget(directory, identity.target)
   const analysis: AnalysisOptions = {
     judge: judgeSpecOf(target),
@@ -76,7 +74,7 @@ export async function openTools(
     asking,
     languages: languagesOf(target),
     embeds: wantsEmbeds(campaign),
-    renders: renderer !== null,
+    renders: browser !== null,
   }
   const known = await openKnown(campaign, directory, warn)
   const workers = campaign.workers ?? Math.max(1, availableParallelism() - 1)
@@ -85,13 +83,13 @@ export async function openTools(
   const isolation = live === null ? null : new Isolation({ network: live.settings, analysis }, campaign.network.timeout)
   const findShared = shared === undefined ? null : findIn(shared, warn)
   const close = async (): Promise<void> => {
-    await renderer?.close()
+    await browser?.close()
     isolation?.close()
     await opened.web.close()
     await pool.close()
     known?.close()
   }
-  return { opened, isolation, pool, excludes, features, findShared, known, renderer, countryOf, close }
+  return { opened, isolation, pool, excludes, features, findShared, known, browser, countryOf, close }
 }
 
 /** The database is loaded where it is needed alone. */
@@ -120,7 +118,7 @@ function findIn(shared: SharedPages, warn: (message: string) => void): (url: str
       // an answer to another question would stand in the log under a number that is not its own
       return exchange?.url === url ? exchange : null
     } catch (error) {
-      warn(`${url} could not be taken from another crawl: ${messageOf(error)}`)
+      warn(`${url} could not be reused from another crawl: ${messageOf(error)}`)
       return null
     }
   }

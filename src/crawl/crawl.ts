@@ -16,7 +16,7 @@ import { steadyNow } from '../steady-clock.js'
 import { textAlone, unanalysed, type Analysis, type AnalysisJob } from './analysis.js'
 import type { Leftover } from '../collection/run-end.js'
 import { Embeds } from './embeds.js'
-import { archivePath, recordsToKeep } from './keeping.js'
+import { archivePath, recordsToKeep } from './records-to-keep.js'
 import { pageEntry } from './page-entry.js'
 import { backOffMs, deservesRetry, unreasonablePause } from './retries.js'
 import { Rendering, type RenderedPage } from './rendering.js'
@@ -364,6 +364,6 @@ export class Crawl {
     const { state } = this.session.memory
     if (!state.setAside(host)) return
     this.revisits.giveUpHost(host)
-    this.session.warn(`${state.groups.hostName(host)} no longer answers: its pages wait for the next run`)
+    this.session.warn(`${state.groups.hostName(host)} does not answer any more: its pages wait for the next run`)
   }
 }

@@ -10,7 +10,7 @@ import type { HostId, PageId, Persistent, StateFields, UrlTable } from '../contr
 import type { Fingerprint } from '../frontier/index.js'
 import { IndexedHeap } from '../frontier/indexed-heap.js'
 import type { LoggedEmbed } from '../collection/log/entry.js'
-import { grownBytes, grownWords } from '../grown.js'
+import { grownBytes, grownWords } from '../growing-arrays.js'
 
 export type EmbedId = number
 

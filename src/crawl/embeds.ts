@@ -9,7 +9,7 @@ import type { EmbedEntry } from '../collection/log/entry.js'
 import { steadyNow } from '../steady-clock.js'
 import type { EmbedId } from './embed-queue.js'
 import { backOffMs, deservesRetry, unreasonablePause } from './retries.js'
-import { revisitOf } from './keeping.js'
+import { revisitOf } from './records-to-keep.js'
 import type { CrawlSession } from './session.js'
 
 /** How soon a host that was busy is looked at again. */

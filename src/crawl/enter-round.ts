@@ -21,7 +21,7 @@ export async function enterRound(parts: RoundParts, begins: boolean): Promise<re
   if (round.number === 1) return []
   const planned = await readPlan(directory, round.number, round.plan)
   if (planned !== null) return planned
-  warn(`the plan of round ${round.number} is missing or was changed: what is left of the round is planned again`)
+  warn(`the plan of round ${round.number} is missing or was changed: the rest of the round is planned again`)
   return plan(parts, round.number, round.left, round.done)
 }
 

@@ -4,7 +4,7 @@
  */
 import { readFileSync, statSync } from 'node:fs'
 import { loadCampaign, readSeedFile, type Campaign } from '../campaign/index.js'
-import { LongtailError, messageOf } from '../errors.js'
+import { LongtailError, messageOf, systemReason } from '../errors.js'
 import { createUrlFilter, parseBlacklist, type UrlFilter } from '../page/url/patterns.js'
 import { createUrlRules, parseUrlRule } from '../page/url/url-rules.js'
 
@@ -71,7 +71,7 @@ export class Excludes {
     try {
       this.load(this.campaignPath === null ? this.initial : loadCampaign(this.campaignPath).campaign)
     } catch (error) {
-      this.warn(`exclude patterns not reloaded: ${messageOf(error)}`)
+      this.warn(`the changed include, exclude and blacklist rules are not used: ${messageOf(error)}`)
     }
   }
 
@@ -103,7 +103,7 @@ function readBlacklist(path: string): string {
   } catch (error) {
     throw new LongtailError(
       'E_CAMPAIGN',
-      `blacklist: ${path} cannot be read (${messageOf(error)}); name a text file with one host or pattern per line`,
+      `blacklist: ${path} cannot be read (${systemReason(error)}); give a text file with one host or pattern per line`,
     )
   }
 }

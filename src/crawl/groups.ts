@@ -1,7 +1,7 @@
 /** Hosts and groups by name. Where a strategy groups by server (or not at all), a group is a host; otherwise each host has many. */
 import { getDomain } from '../page/url/registrable-domain.js'
 import type { GroupBy, GroupId, HostId, Persistent, StateFields, StrategyNeed } from '../contracts.js'
-import { grownShorts, grownWords } from '../grown.js'
+import { grownShorts, grownWords } from '../growing-arrays.js'
 import { directoryOf, hostOf as nameOfHost, serverKeyOf, tldOf } from '../page/url/parts.js'
 import { segmentAbove, segmentIn } from '../page/url/segments.js'
 import { tellMap } from '../state-collections.js'

@@ -29,13 +29,19 @@ export class GuardedWeb implements Web {
         // asked without conditions: its whole answer is what it is suspected of
         const mayAskAt = this.startedAt + this.crashes.waitMs(url)
         if (steadyNow() < mayAskAt)
-          return failure(url, 'E_FETCH_LATER', 'the crawler died often while it fetched this page', 'retry', mayAskAt)
+          return failure(
+            url,
+            'E_FETCH_LATER',
+            'the crawler crashed often while it fetched this page',
+            'retry',
+            mayAskAt,
+          )
         if (!isolation.isReady)
           return failure(url, 'E_FETCH_LATER', 'it waits for a separate process', 'retry', steadyNow() + BUSY_MS)
         return web.fetchBy(url, signal, address => underWay.during(url, () => this.alone(url, address), true))
       }
       case 'hopeless':
-        return failure(url, 'E_FETCH_CRASHED', 'the crawler died again and again while it fetched this page', 'skip')
+        return failure(url, 'E_FETCH_CRASHED', 'the crawler crashed repeatedly while it fetched this page', 'skip')
     }
   }
 

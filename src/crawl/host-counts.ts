@@ -1,6 +1,6 @@
 /** What the crawl has seen of each host: URLs, pages, relevant pages, and which hosts were given up last. */
 import type { HostId, Persistent, StateFields } from '../contracts.js'
-import { grownWords } from '../grown.js'
+import { grownWords } from '../growing-arrays.js'
 
 const MOST_GIVEN_UP = 1000
 

@@ -28,11 +28,11 @@ export function checkIdentity(
 ): CrawlIdentity | null {
   const identity = readIdentity(directory)
   if (identity === null) return null
-  const next = 'name another directory with --out, or restore the campaign'
+  const next = 'choose another directory with --out, or restore the campaign'
   if (identity.name !== campaign.name) {
     throw new LongtailError(
       'E_OUT_DIR',
-      `${directory.path} holds the crawl of campaign "${identity.name}", not of "${campaign.name}"; ${next}`,
+      `${directory.path} contains the crawl of campaign "${identity.name}", not of "${campaign.name}"; ${next}`,
     )
   }
   const isOther = meaningOf(identity.target) !== meaningOf(campaign.target)

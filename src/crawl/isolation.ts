@@ -36,7 +36,7 @@ export class Isolation {
       return {
         ...failed(url),
         code: 'E_FETCH_LATER',
-        message: 'another one is under way',
+        message: 'another page is being fetched by a separate process',
         notBefore: steadyNow() + 200,
       }
     this.busy = true
@@ -64,7 +64,7 @@ export class Isolation {
       const onExit = (code: number | null, signal: NodeJS.Signals | null): void => {
         if (KILLS.has(signal)) fail({ code: 'E_FETCH_ABORTED', message: `ended by ${signal}`, consequence: 'retry' })
         else {
-          const message = `the crawler died twice while it fetched this page, and then a separate process died, too (${signal ?? `exit code ${code}`})`
+          const message = `the crawler crashed twice while it fetched this page, and a separate process crashed, too (${signal ?? `exit code ${code}`})`
           fail({ code: 'E_FETCH_CRASHED', message, consequence: 'skip' })
         }
       }

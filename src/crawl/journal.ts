@@ -1,6 +1,6 @@
 /** What happens in a crawl: each entry is written to the log and changes the crawl's memory, in one synchronous step. */
 import type { PageId, SharedExample } from '../contracts.js'
-import type { ArchivedEntry, LogEntry, PageEntry, WarcPlace } from '../collection/log/entry.js'
+import type { AbsorbedEntry, ArchivedEntry, LogEntry, PageEntry, WarcPlace } from '../collection/log/entry.js'
 import type { CrawlMemory, GivenColumns } from './crawl-memory.js'
 import { parcelFor, sourceOf, UNFETCHED, type Parcel, type SaidOfPage } from './parcel.js'
 import type { Recorder, Records } from './recorder.js'
@@ -35,6 +35,13 @@ export class Journal {
     this.put({ ...entry, ...this.archive(records) })
   }
 
+  /** `line`: the entry as JSON, or where it is written down. It is the same in the log of every partition, and is turned into text once. */
+  addAbsorbed(entry: AbsorbedEntry, line: string): void {
+    if (this.recorder.isSealed) return
+    this.recorder.write(line)
+    this.memory.apply(entry)
+  }
+
   /** Records of a page that waited go into the archive. */
   addArchived(id: PageId, bytes: Uint8Array<ArrayBuffer>): void {
     if (this.recorder.isSealed) return
@@ -60,6 +67,8 @@ export class Journal {
     this.recorder.write(pageLine(placed, texts))
     this.memory.apply(placed, given)
     if (this.mailer === null) return
+    // most pages have nothing for others
+    if (this.memory.neighbours?.hasParts !== true) return this.tell(entry, entry)
     const { anchors, around, judged } = texts
     const said = {
       ...entry,

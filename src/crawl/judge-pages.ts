@@ -66,7 +66,7 @@ export async function* judgePages(
           if (!isUrl(input) && isArchive(input)) skipped++
           else
             options.onLeftOut?.(
-              `${input}: no page but ${page.mime}; HTML, plain text and documents (PDF, EPUB, Word, OpenDocument) are judged`,
+              `${input}: not a page but ${page.mime}; only HTML, plain text and documents (PDF, EPUB, Word, OpenDocument) can be judged`,
             )
           continue
         }
@@ -119,7 +119,7 @@ function judgeFor({ campaign, languages, policy }: JudgePagesOptions): Judge {
     return createJudge({ kind: 'language', languages, policy: how, minShare })
   }
   if (target === undefined)
-    throw new LongtailError('E_USAGE', 'judge: name a campaign with --campaign, or languages with --language')
+    throw new LongtailError('E_USAGE', 'judge: give a campaign with --campaign, or languages with --language')
   return createJudge(judgeSpecOf(target))
 }
 
@@ -127,7 +127,7 @@ function checkInput(input: string): void {
   if (isUrl(input)) return
   const stat = statSync(input, { throwIfNoEntry: false })
   if (stat === undefined)
-    throw new LongtailError('E_USAGE', `${input}: no such file; give HTML files, URLs or archives`)
+    throw new LongtailError('E_USAGE', `${input}: the file does not exist; give HTML files, URLs or archives`)
   if (!stat.isFile()) throw new LongtailError('E_USAGE', `${input}: not a file; give HTML files, URLs or archives`)
 }
 
@@ -155,7 +155,7 @@ class LiveWeb {
     if (campaign === undefined)
       throw new LongtailError(
         'E_USAGE',
-        `${input}: fetching a page needs --campaign: the contact tells the site who you are`,
+        `${input}: fetching a page needs --campaign, whose contact tells the site who you are`,
       )
     const url = canonicalUrl(input)
     if (url === null) throw new LongtailError('E_USAGE', `${input}: not a URL`)

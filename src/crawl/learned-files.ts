@@ -1,6 +1,6 @@
 /** Keeps what the strategy has learned readable while the crawl runs: `model.json` and `hosts.tsv`. Neither is needed to go on. */
 import { writeAtomically } from '../disk/write-atomically.js'
-import { messageOf } from '../errors.js'
+import { systemReason } from '../errors.js'
 import { hostReport } from './host-report.js'
 import { modelText } from '../strategy/model-file.js'
 import type { CrawlMemory } from './crawl-memory.js'
@@ -47,7 +47,7 @@ export class LearnedFiles {
       writeAtomically(path, text, { isDurable: false })
     } catch (error) {
       // the recorder meets the same disk and stops the crawl properly
-      this.session.warn(`${path} not written: ${messageOf(error)}`)
+      this.session.warn(`${path} not written: ${systemReason(error)}`)
     }
   }
 }

@@ -74,7 +74,7 @@ export function createLinkFeatures(strategy: Asking, written: readonly WrittenLa
     throw new LongtailError(
       'E_STRATEGY',
       targets.length === 0
-        ? `strategy ${name} needs anchors in the target language, but the target names no language; choose other features or another strategy`
+        ? `strategy ${name} needs anchors in the target language, but the target has no language; choose other features or another strategy`
         : `strategy ${name} needs anchors in the target language, but ${targets.join(', ')} shares its script with other ` +
             'languages, and an anchor is too short to tell them apart; choose other features or another strategy',
     )

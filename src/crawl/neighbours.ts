@@ -3,7 +3,7 @@
  * up to which line of their logs theirs have come. All of it is a function of the log, as everything that a crawl remembers.
  */
 import type { PageId, Persistent, StateFields, UrlTable } from '../contracts.js'
-import { grownWords } from '../grown.js'
+import { grownWords } from '../growing-arrays.js'
 import { isSent } from '../partition-messages.js'
 import { tellInto } from '../state-collections.js'
 import type { PageColumns } from './page-columns.js'
@@ -72,6 +72,10 @@ export class Neighbours implements Persistent {
   next(): void {
     this.line++
     if (this.outgoing.size > 0) this.outgoing = new Map()
+  }
+
+  get hasParts(): boolean {
+    return this.outgoing.size > 0
   }
 
   /** What the last entry has for others. */

@@ -14,7 +14,7 @@ import { Checkpoints } from './checkpoints.js'
 import type { CrawlMemory } from './crawl-memory.js'
 import { Journal } from './journal.js'
 import { recall, type RecallOptions } from './recall.js'
-import { Recorder, type Shipper } from './recorder.js'
+import { Recorder, type Shipper, type Syncable } from './recorder.js'
 import { repairAndReplay, type EarlierWork } from './resume.js'
 
 /** How much the log and the memory take in before they are put in order: a trial of many starts wants to meet each moment often. */
@@ -48,6 +48,8 @@ export interface RecordsOptions extends RecallOptions {
     /** See RecorderOptions. */
     readonly flushMs?: number
     readonly shipper?: Shipper | null
+    /** What lines refer to, beside the archive: synced before them. */
+    readonly book?: Syncable | null
   }
 }
 
@@ -80,8 +82,13 @@ export async function openRecords(options: RecordsOptions): Promise<OpenRecords>
     if (!fetchesEmbeds) memory.embeds.forgetAll()
     const warc = openWarc(campaign, directory.warc, partition?.prefix ?? campaign.name)
     for (const path of unindexed) warc.indexLater(path)
-    const { fence, flushMs, shipper } = partition ?? {}
-    recorder = await Recorder.open(directory, position, warc, memory.spool, { ...options, fence, flushMs, shipper })
+    const { fence, flushMs, shipper, book = null } = partition ?? {}
+    recorder = await Recorder.open(directory, position, warc, memory.spool ?? book, {
+      ...options,
+      fence,
+      flushMs,
+      shipper,
+    })
     const journal = new Journal(memory, recorder)
     const { circumstances } = recalled
     const { upkeep } = options
@@ -116,7 +123,7 @@ function isResumed(directory: CrawlDirectory): boolean {
   if (archives)
     throw new LongtailError(
       'E_CRAWL_DIR',
-      `${directory.path} has archives but no log; restore it from a copy, or name another directory`,
+      `${directory.path} has archives but no log; restore it from a copy, or choose another directory`,
     )
   return false
 }

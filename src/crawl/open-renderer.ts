@@ -1,7 +1,14 @@
 /** Whether a campaign renders pages, and with what. The browser itself starts with the first page that needs it. */
 import type { Campaign } from '../campaign/index.js'
-import { findBrowser } from '../render/find-browser.js'
-import { BROWSER_ADVICE, neededBrowser, BrowserRenderer } from '../render/index.js'
+import {
+  BROWSER_ADVICE,
+  BROWSER_VARIABLE,
+  BrowserRenderer,
+  findBrowser,
+  neededBrowser,
+  noBrowser,
+} from '../render/index.js'
+import { SharedBrowser } from './shared-browser.js'
 import { VERSION } from '../version.js'
 import { formatUserAgent } from '../web/index.js'
 
@@ -18,17 +25,18 @@ export function renderingOf({ render = 'when-needed' }: Pick<Campaign, 'render'>
 }
 
 /** Null: nothing is rendered. Throws E_BROWSER where all pages are to be rendered and there is no browser. */
-export function openRenderer(
+export function openBrowser(
   campaign: Pick<Campaign, 'render' | 'contact'>,
   warn: (message: string) => void,
-): BrowserRenderer | null {
+): SharedBrowser | null {
   const { when } = renderingOf(campaign)
   if (when === 'never') return null
   const browser = when === 'always' ? neededBrowser() : findBrowser()
   if (browser === null) {
-    if (campaign.render !== undefined)
-      warn(`pages that need a browser are taken as they come: none was found; ${BROWSER_ADVICE}`)
+    // who asked for one is told
+    if (campaign.render !== undefined || (process.env[BROWSER_VARIABLE] ?? '') !== '')
+      warn(`${noBrowser()}, so pages that need a browser are judged without one: ${BROWSER_ADVICE}`)
     return null
   }
-  return new BrowserRenderer({ browser, userAgent: formatUserAgent(VERSION, campaign.contact) })
+  return new SharedBrowser(new BrowserRenderer({ browser, userAgent: formatUserAgent(VERSION, campaign.contact) }))
 }

@@ -1,6 +1,6 @@
 /** What the crawl itself remembers of every URL it has seen: 12 bytes each, growing by doubling. */
 import type { PageId, Persistent, StateFields } from '../contracts.js'
-import { holding } from '../grown.js'
+import { holding } from '../growing-arrays.js'
 
 const VISITED = 1
 const RELEVANT = 2

@@ -5,7 +5,7 @@
 import type { AnswerKind, AnswerNumbers, LogVisitor } from '../collection/log-fold.js'
 import type { PageEntry } from '../collection/log/entry.js'
 import type { AgainEntry } from '../collection/log/round-entry.js'
-import { grownBytes, grownDoubles, grownWords } from '../grown.js'
+import { grownBytes, grownDoubles, grownWords } from '../growing-arrays.js'
 import { directoryOf, serverKeyOf } from '../page/url/parts.js'
 import { parseSimhash } from '../page/text/simhash.js'
 import type { KnownPages } from '../recrawl/contracts.js'

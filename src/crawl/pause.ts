@@ -38,7 +38,7 @@ export class Pause {
     const before = this.reason
     this.reason = this.currentReason()
     if ((before === '') === (this.reason === '')) return
-    this.say(this.isOn ? `paused: ${this.reason}` : 'resumed: the pause is over')
+    this.say(this.isOn ? `paused: ${this.reason}` : 'resumed after a pause')
   }
 
   private currentReason(): string {
@@ -46,7 +46,7 @@ export class Pause {
     this.isFull = free < this.reserveBytes * (this.isFull ? ROOM_TO_GO_ON : 1)
     if (isPauseAsked(this.directory)) return `nothing new is fetched until ${this.directory.pause} is removed`
     if (!this.isFull) return ''
-    return `the disk has ${formatBytes(free)} left, and limits.free-disk keeps ${formatBytes(this.reserveBytes)} free; the crawl resumes when there is space`
+    return `the disk has ${formatBytes(free)} left, less than limits.free-disk (${formatBytes(this.reserveBytes)}); the crawl resumes when there is space`
   }
 
   /** Milliseconds of pausing since the last call: by so much limits of time move. */

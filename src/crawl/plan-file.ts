@@ -32,6 +32,8 @@ export interface PlannedPage {
   /** As the server sent them with the content. */
   readonly etag?: string
   readonly modified?: string
+  /** Of the document that a browser made of it, which is archived: the answer alone does not tell whether the page changed. */
+  readonly rendered?: string
   /** Asked for without conditions, to see whether the server's validators can be trusted. */
   readonly check?: boolean
 }
@@ -98,8 +100,8 @@ function planPath({ rounds }: CrawlDirectory, round: number): string {
 
 function isPlanned(value: unknown): value is PlannedPage {
   if (!isRecord(value)) return false
-  const { id, url, kind, digest, score, share, language, mime, original } = value
-  const areTexts = [url, digest, language, mime].every(text => typeof text === 'string')
+  const { id, url, kind, digest, score, share, language, mime, original, rendered = '' } = value
+  const areTexts = [url, digest, language, mime, rendered].every(text => typeof text === 'string')
   const areNumbers = [id, score, share].every(number => typeof number === 'number')
   return (
     areTexts && areNumbers && (kind === 'page' || kind === 'sitemap') && (original === undefined || isRecord(original))

@@ -1,5 +1,5 @@
 /** Where a crawl stands, as numbers; `status.json` and the terminal both show this. */
-import { messageOf } from '../errors.js'
+import { systemReason } from '../errors.js'
 import type { Budget } from './budget.js'
 import { MOST_WAITING, writeStatus, type Status } from '../collection/status.js'
 import { steadyNow } from '../steady-clock.js'
@@ -65,7 +65,7 @@ export function timeline(
       rendered: rendering.rendered,
       renderedRicher: rendering.brought,
       renderedRelevant: rendering.wanted,
-      browserCpuMs: session.renderer?.cpuMs ?? 0,
+      browserCpuMs: Math.round(session.browser?.cpuMs() ?? 0),
       signs: Object.fromEntries(ledger.signs),
       estimate: expectation(now, isEnd),
       underWay,
@@ -102,7 +102,7 @@ export function timeline(
         writeStatus(directory, progress)
       } catch (error) {
         // the recorder meets the same disk and stops the crawl properly
-        session.warn(`status.json not written: ${messageOf(error)}`)
+        session.warn(`status.json not written: ${systemReason(error)}`)
       }
     }
     return progress

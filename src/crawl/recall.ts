@@ -2,6 +2,7 @@
 import type { Campaign } from '../campaign/index.js'
 import type { CrawlDirectory } from '../collection/crawl-directory.js'
 import { logSize, BEFORE_FIRST_LINE, type LogPosition } from '../collection/log/read-log.js'
+import type { LessonReader } from '../collection/lessons.js'
 import type { Strategy } from '../contracts.js'
 import { LongtailError } from '../errors.js'
 import { createFingerprint, randomFingerprintKey, type FingerprintKey } from '../frontier/index.js'
@@ -32,6 +33,8 @@ export interface RecallOptions {
   readonly learners?: readonly Learner[]
   /** Which part of the crawl is recalled, and the key that all parts share; absent for a crawl of one partition. */
   readonly part?: { readonly split: Split; readonly key: FingerprintKey }
+  /** See MemoryParts. */
+  readonly lessons?: Pick<LessonReader, 'read'>
   readonly warn: (message: string) => void
 }
 
@@ -94,7 +97,7 @@ function recallFrom(
 type EmptyMemory = Pick<Recalled, 'memory' | 'frontier'>
 
 function emptyMemory(
-  { campaign, directory, newStrategy, features, targets, fetchesEmbeds, learners = [], part }: RecallOptions,
+  { campaign, directory, newStrategy, features, targets, fetchesEmbeds, learners = [], part, lessons }: RecallOptions,
   { maxHops, perHost, tracksSeeds }: Circumstances,
   key: FingerprintKey,
   resume: boolean,
@@ -117,5 +120,6 @@ function emptyMemory(
   const spool = campaign.archive.keep === 'path' ? new Spool(directory.spool) : null
   const neighbours = part === undefined ? null : new Neighbours(part.split)
   const learned = learners.length === 0 ? null : new LearnedVersions(learners)
-  return { memory: new CrawlMemory({ state, ledger, embeds, spool, features, targets, neighbours, learned }), frontier }
+  const memory = new CrawlMemory({ state, ledger, embeds, spool, features, targets, neighbours, learned, lessons })
+  return { memory, frontier }
 }

@@ -25,7 +25,7 @@ export interface Records {
 }
 
 export interface Syncable {
-  sync(): void
+  sync(): void | Promise<void>
 }
 
 /** Brings what is on a private disk to where others find it. Lines are safe when they were shipped, together with what they speak of. */
@@ -168,7 +168,7 @@ export class Recorder {
     this.lastSync = steadyNow()
     const line = this.writtenLine
     await this.warc.sync()
-    this.scratch?.sync()
+    await this.scratch?.sync()
     await this.log.sync()
     await this.shipper?.ship()
     this.syncedLine = line

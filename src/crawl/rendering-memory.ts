@@ -23,8 +23,6 @@ const KIND_TRIALS = 6
 const KIND_SUCCESS = 0.3
 /** Share of trials that must bring something where a template goes on. */
 const LEAST_SUCCESS = 0.25
-/** Before the share of rendered pages means anything. */
-const FREE = 100
 const NO_TRIALS: ReadonlyMap<string, number> = new Map()
 /** Templates and hosts that are remembered; the oldest are forgotten. */
 const MOST_KEYS = 50_000
@@ -46,12 +44,14 @@ export class RenderingMemory implements Persistent {
   private readonly pending = new Map<string, number>()
   private pendingCount = 0
 
-  /**
-   * Whether a page with this evidence is worth a browser: 'wait' when a trial is under way that will tell. `pages`: fetched so far;
-   * `share`: of them that may be rendered.
-   */
-  decide(url: string, need: Exclude<RenderingNeed, ''>, pages: number, share: number): 'go' | 'wait' | 'no' {
-    if (this.rendered + this.pendingCount >= FREE + share * pages) return 'no'
+  /** Pages that went to the browser, and those that are there. */
+  get asked(): number {
+    return this.rendered + this.pendingCount
+  }
+
+  /** Whether a page with this evidence is worth a browser: 'wait' when a trial is under way that will tell. `left`: of the budget. */
+  decide(url: string, need: Exclude<RenderingNeed, ''>, left: number): 'go' | 'wait' | 'no' {
+    if (left <= 0) return 'no'
     if (!this.isWorth(url, need, NO_TRIALS)) return 'no'
     return this.isWorth(url, need, this.pending) ? 'go' : 'wait'
   }
@@ -85,11 +85,14 @@ export class RenderingMemory implements Persistent {
     }
   }
 
-  add({ id, url, relevant }: Visited, { need, failed, brought, was, text, links, place, ms }: LoggedRendering): void {
+  add({ id, url, relevant }: Visited, logged: LoggedRendering): void {
+    const { need, failed, same, brought, was, text, links, place, ms } = logged
     if (place !== undefined) this.pages.add(id)
     // of an earlier round
     if (failed !== undefined && ms === 0 && need === '') return
     this.rendered++
+    // it says nothing about what rendering brings
+    if (same === true) return
     if (failed !== undefined) this.failed++
     if (brought === true) this.brought++
     if (relevant && was === false) this.wanted++

@@ -14,6 +14,7 @@ import type { BrowserResult } from '../render/index.js'
 import type { Analysis, AnalysisJob } from './analysis.js'
 import { BrowserAnswers } from './browser-answers.js'
 import { renderingOf } from './open-renderer.js'
+import type { CrawlBrowser } from './shared-browser.js'
 import type { CrawlSession } from './session.js'
 
 export interface RenderedPage {
@@ -27,8 +28,6 @@ export interface RenderedPage {
   settle(): void
 }
 
-/** Pages that wait for the browser: past this no more are asked for. */
-const MOST_WAITING = 16
 /** What counts as brought: so many more links or characters, and by this factor. */
 const MORE_LINKS = 3
 const MORE_TEXT = 200
@@ -39,7 +38,7 @@ const LEVELS_OFF = 1.5
 const MEMORY = 500
 
 export class Rendering {
-  private readonly answers: BrowserAnswers
+  private readonly answers: BrowserAnswers | null
   /** Of the levels at which pages were taken; of this run only. */
   private meanLevel = -1
   /** Pages that wait for a trial to tell. */
@@ -52,7 +51,8 @@ export class Rendering {
     private readonly analyse: (job: AnalysisJob) => Promise<Analysis>,
     private readonly signal: AbortSignal,
   ) {
-    this.answers = new BrowserAnswers(session)
+    const { browser } = session
+    this.answers = browser === null ? null : new BrowserAnswers(session, browser.answers)
     const { when, share } = renderingOf(session.campaign)
     this.when = when
     this.share = share
@@ -60,14 +60,21 @@ export class Rendering {
   }
 
   get isFull(): boolean {
-    return (this.session.renderer?.load ?? 0) + this.waiting.size > MOST_WAITING
+    return this.session.browser?.isFull() === true
+  }
+
+  /** The crawl is being stopped: what was not rendered may be next time. */
+  get isStopped(): boolean {
+    return this.signal.aborted
   }
 
   /** Null: the page stays as it came. */
   async render(page: PageId, job: AnalysisJob, before: Analysis): Promise<RenderedPage | null> {
-    const { renderer, memory } = this.session
+    const { answers } = this
+    const { browser, memory } = this.session
     const isExpected = this.expects(page)
-    if (renderer === null || !(await this.isWanted(job.exchange, before, isExpected))) return null
+    if (browser === null || answers === null) return null
+    if (!(await this.isWanted(browser, job.exchange, before, isExpected))) return null
     const exchanges: Exchange[] = []
     const { exchange } = job
     const { url, headers, body } = exchange
@@ -78,21 +85,21 @@ export class Rendering {
     }
     let rendered: Omit<RenderedPage, 'settle'> | null = null
     try {
-      const result = await renderer.render(
+      const result = await browser.render(
         {
           url,
           headers: withCharset(headers, before.charset),
           body: decodeContent(body, findHeader(headers, 'content-encoding') ?? ''),
         },
         async (asked, signal) => {
-          const { answer, exchange: made } = await this.answers.answer(asked, signal)
+          const { answer, exchange: made } = await answers.answer(asked, signal)
           if (made !== null) exchanges.push(made)
           return answer
         },
         this.signal,
       )
       if (this.signal.aborted) return null
-      if (renderer.trouble !== '') return this.withoutBrowser(renderer.trouble)
+      if (browser.trouble() !== '') return this.withoutBrowser(browser.trouble())
       const common = { need: before.need, was: before.verdict.relevant }
       if (!('html' in result)) {
         const logged = { ms: 0, ...common, failed: result.reason.slice(0, 200) }
@@ -116,7 +123,7 @@ export class Rendering {
     const after = await this.analyse(renderedJob)
     const told = { ms, ...common, asked, refused, ...(cut === '' ? {} : { cut }) }
     if (isPoorer(before, after)) {
-      return { analysis: before, job, logged: { ...told, failed: 'there is less to read than before' } }
+      return { analysis: before, job, logged: { ...told, failed: 'rendering left less text than before' } }
     }
     const logged: LoggedRendering = {
       ...told,
@@ -131,18 +138,21 @@ export class Rendering {
   }
 
   private async isWanted(
+    browser: CrawlBrowser,
     { url, status }: Exchange,
     { kind, mime, need }: Analysis,
     isExpected: boolean,
   ): Promise<boolean> {
     if (kind !== 'page' || status !== 200 || !mime.includes('html')) return false
     if (this.when === 'always') return true
-    const { rendering, state } = this.session.memory
+    const { rendering } = this.session.memory
     if (need === '' || !isExpected) return false
     while (!this.signal.aborted) {
-      const decision = rendering.decide(url, need, state.fetched, this.share)
+      const decision = rendering.decide(url, need, browser.left(this.share))
       if (decision !== 'wait') return decision === 'go'
+      browser.wait(1)
       await new Promise<void>(resolve => this.waiting.add(resolve))
+      browser.wait(-1)
     }
     return false
   }
@@ -165,7 +175,7 @@ export class Rendering {
   private isTold = false
 
   private withoutBrowser(trouble: string): null {
-    if (!this.isTold) this.session.warn(`no page is rendered: ${trouble}`)
+    if (!this.isTold) this.session.warn(`pages are not rendered: ${trouble}`)
     this.isTold = true
     return null
   }

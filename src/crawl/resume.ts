@@ -50,7 +50,7 @@ export async function repairAndReplay(
     if (place !== undefined && !archives.isWhole(place)) {
       archives.refuseLost(place)
       warn(
-        `line ${line.line} of the log and the lines after it name records that are not on the disk: these pages are fetched again`,
+        `line ${line.line} of the log and the lines after it refer to records that are not on the disk: these pages are fetched again`,
       )
       break
     }

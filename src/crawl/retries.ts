@@ -16,7 +16,7 @@ export function unreasonablePause(outcome: FetchOutcome, maxMs: number, nowMs: n
   if (asked <= maxMs) return null
   const hours = asked / 3_600_000
   const long = hours < 48 ? `${Math.ceil(hours)} h` : `${Math.round(hours / 24)} days`
-  return `the server answered ${outcome.status} and asks to wait for ${long} (Retry-After)`
+  return `the server answered ${outcome.status} and asked for a pause of ${long} (Retry-After)`
 }
 
 /** 1 s, 4 s, 16 s … on top of the host's own delay. */

@@ -2,7 +2,8 @@
  * What came of a page that was asked for again: compared with what the collection has, archived as little as possible, and logged.
  *
  *   304 to our conditions   a revisit record (server-not-modified); the content stands
- *   the payload we have     a revisit record (identical-payload-digest); not analysed again
+ *   the payload we have     a revisit record (identical-payload-digest); not analysed again, except where a browser makes the page: it
+ *                           is rendered again, and is another one when what comes out is
  *   another payload         analysed, judged and archived as a new page is; new links go to the frontier
  *   a redirect              archived; its target takes the place of the page
  *   404, 410                archived; the old content stays readable
@@ -14,9 +15,9 @@ import type { LoggedRendering } from '../collection/log/rendering-entry.js'
 import type { AgainEntry, AgainFound } from '../collection/log/round-entry.js'
 import type { Exchange } from '../contracts.js'
 import { metadataOf, unjudged, type Analysis, type AnalysisJob } from './analysis.js'
-import { pickedTexts } from './again-texts.js'
+import { textsOfRows } from './link-text-rows.js'
 import { logAnswers } from './browser-log.js'
-import { revisitOf, withConversion } from './keeping.js'
+import { revisitOf, withConversion } from './records-to-keep.js'
 import type { RenderedPage, Rendering } from './rendering.js'
 import { isWorthRevisit } from './ledger.js'
 import { pageEntry } from './page-entry.js'
@@ -40,7 +41,7 @@ export class Revisited {
   constructor(
     private readonly session: CrawlSession,
     private readonly analyse: (job: AnalysisJob) => Promise<Analysis>,
-    private readonly rendering: Pick<Rendering, 'render'>,
+    private readonly rendering: Pick<Rendering, 'render' | 'isStopped'>,
   ) {}
 
   /** Nothing came, or nothing was asked for. What the collection has stands. */
@@ -55,7 +56,8 @@ export class Revisited {
     if (GONE.has(status)) return this.gone(page, exchange)
     if (status >= 200 && status < 300) {
       const isSame = status === 200 && exchange.truncated === null && payloadDigest(exchange.body) === page.digest
-      return isSame ? this.same(page, exchange) : this.other(page, exchange)
+      if (!isSame) return this.other(page, exchange)
+      return page.rendered === undefined ? this.same(page, exchange) : this.sameAnswer(page, exchange, page.rendered)
     }
     if (status >= 300 && status < 400 && headerValue(exchange.headers, 'location') !== '')
       return this.other(page, exchange)
@@ -69,11 +71,28 @@ export class Revisited {
     this.stands(page, exchange, 'not-modified', this.repeated(exchange, original, digest), true)
   }
 
-  private same(page: PlannedPage, exchange: Exchange): void {
+  private same(page: PlannedPage, exchange: Exchange, rendered: LoggedRendering = NOT_AGAIN): void {
     const { original, digest } = page
     const isRevisit = original !== undefined && isWorthRevisit(exchange.body.length)
     const records = isRevisit ? this.repeated(exchange, original, digest) : this.whole(page, exchange)
-    this.stands(page, exchange, 'same', records, isRevisit)
+    this.stands(page, exchange, 'same', records, isRevisit, rendered)
+  }
+
+  /** What the page shows may have changed all the same: it is in what its scripts ask for. */
+  private async sameAnswer(page: PlannedPage, exchange: Exchange, before: string): Promise<void> {
+    const job = this.job(page, exchange)
+    const rendered = await this.rendering.render(page.id, job, await this.analyse(job))
+    const { logged, exchanges = [] } = rendered ?? {}
+    // it has no line: the round goes on with it
+    if (rendered === null && this.rendering.isStopped) return
+    if (rendered === null || logged?.failed !== undefined) this.same(page, exchange)
+    else if (logged?.digest !== before) this.commit(page, rendered.job, rendered.analysis, rendered)
+    else {
+      const { ms, need, asked, refused } = rendered.logged
+      this.same(page, exchange, { ms, need, same: true, asked, refused })
+      logAnswers(this.session, exchanges, page.id, this.session.memory.state.pages.isRelevant(page.id))
+    }
+    rendered?.settle()
   }
 
   private gone(page: PlannedPage, exchange: Exchange): void {
@@ -90,6 +109,7 @@ export class Revisited {
     found: AgainFound,
     records: Records | null,
     isRevisit: boolean,
+    rendered: LoggedRendering = NOT_AGAIN,
   ): void {
     const common = this.common(page, new Date(exchange.startedAt).toISOString())
     const { status, body, fetchMs } = exchange
@@ -105,16 +125,24 @@ export class Revisited {
         relevant: common.was,
         ...{ score, language, share, digest },
         ...(isRevisit ? { revisit: true } : {}),
-        ...(this.session.memory.rendering.pages.has(page.id) ? { rendered: NOT_AGAIN } : {}),
+        ...(this.session.memory.rendering.pages.has(page.id) ? { rendered } : {}),
       },
       records,
     )
   }
 
   private async other(page: PlannedPage, exchange: Exchange): Promise<void> {
+    const job = this.job(page, exchange)
+    const analysis = await this.analyse(job)
+    const rendered = await this.rendering.render(page.id, job, analysis)
+    this.commit(page, rendered?.job ?? job, rendered?.analysis ?? analysis, rendered)
+    rendered?.settle()
+  }
+
+  private job(page: PlannedPage, exchange: Exchange): AnalysisJob {
     const { pages, urls } = this.session.memory.state
     const via = pages.via(page.id)
-    const job: AnalysisJob = {
+    return {
       exchange,
       via: via === page.id ? null : urls.url(via),
       hops: pages.hops(page.id),
@@ -123,10 +151,6 @@ export class Revisited {
       isText: false,
       ...this.learned(),
     }
-    const analysis = await this.analyse(job)
-    const rendered = await this.rendering.render(page.id, job, analysis)
-    this.commit(page, rendered?.job ?? job, rendered?.analysis ?? analysis, rendered)
-    rendered?.settle()
   }
 
   private learned(): Pick<AnalysisJob, 'learned'> {
@@ -170,7 +194,8 @@ export class Revisited {
     const rows = said.links.flatMap((link, row) => (typeof link === 'string' ? [row] : []))
     const fresh = (urls: readonly LoggedLink[] = []): LoggedLink[] =>
       urls.filter(url => isMoved || typeof url === 'string')
-    const isLied = !isMoved && hasSameValidators(page, exchange)
+    // of a rendered page the answer may be the same
+    const isLied = !isMoved && analysis.payloadDigest !== page.digest && hasSameValidators(page, exchange)
     const entry: AgainEntry = {
       ...said,
       ...common,
@@ -182,7 +207,7 @@ export class Revisited {
       sitemaps: fresh(said.sitemaps),
       level: common.was || page.kind === 'sitemap' ? 1 : state.strategy.levels,
       nofollow: [],
-      ...pickedTexts(analysis, rows),
+      ...textsOfRows(analysis, rows),
     }
     const kept = withConversion(session, isKept ? (revisit ?? analysis.records) : null, job, revisit !== null)
     const told =

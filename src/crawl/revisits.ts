@@ -90,7 +90,7 @@ export class Revisits {
       this.release(host, gate.readyAt(host, steadyNow()))
       return this.revisited.unasked(page, permission.kind === 'never' ? 'refused' : 'failed', permission.reason)
     }
-    const outcome = await session.web.fetch(url, this.signal, conditionsOf(page))
+    const outcome = await session.web.fetch(url, this.signal, conditionsOf(page, session.browser !== null))
     if (!outcome.ok && outcome.notBefore !== undefined) {
       this.release(host, outcome.notBefore)
       return this.queue.putBack(page, host, outcome.notBefore)
@@ -133,8 +133,9 @@ export class Revisits {
 }
 
 /** What makes a server answer that nothing changed; nothing for a page that is to come in full. */
-export function conditionsOf({ etag, modified, check }: PlannedPage): readonly HeaderLine[] {
-  if (check === true) return []
+export function conditionsOf({ etag, modified, check, rendered }: PlannedPage, renders = false): readonly HeaderLine[] {
+  // a browser needs the page to see what became of it
+  if (check === true || (renders && rendered !== undefined)) return []
   const lines: HeaderLine[] = []
   if (etag !== undefined) lines.push(['If-None-Match', etag])
   if (modified !== undefined) lines.push(['If-Modified-Since', modified])

@@ -17,7 +17,7 @@ import type { AgainEntry } from '../collection/log/round-entry.js'
 import { LongtailError } from '../errors.js'
 import { canonicalUrl } from '../page/url/canonical.js'
 import type { CrawlMemory } from './crawl-memory.js'
-import { originalOf } from './keeping.js'
+import { originalOf } from './records-to-keep.js'
 import { DAY_MS, PageHistory, type ChosenFrom } from './page-history.js'
 import type { PlannedPage } from './plan-file.js'
 import { recrawlPolicy } from '../recrawl/index.js'
@@ -47,6 +47,8 @@ interface Standing {
   /** Of the last record whose head was sent with content. */
   head: WarcPlace | null
   visits: number
+  /** Digest of the document that a browser made of it; '' where none did. */
+  rendered: string
 }
 
 /** Pages to be asked for again, best first. `budget`: how many at most. `done`: those of the round that were asked for already. */
@@ -139,13 +141,15 @@ async function readStanding(directory: CrawlDirectory, wanted: ReadonlySet<numbe
   await readAll(directory, {
     answer(entry, kind) {
       if (!wanted.has(entry.id) || (kind !== 'page' && kind !== 'sitemap')) return
-      standing.set(entry.id, { kind, said: inShort(entry), head: entry.warc ?? null, visits: 1 })
+      const rendered = renderedDigest(entry)
+      standing.set(entry.id, { kind, said: inShort(entry), head: entry.warc ?? null, visits: 1, rendered })
     },
     again(entry) {
       const known = standing.get(entry.id)
       if (known === undefined) return
       known.visits++
       if (entry.found === 'changed') known.said = inShort(entry)
+      known.rendered = renderedDigest(entry) || known.rendered
       if (entry.found === 'changed' || (entry.found === 'same' && entry.warc !== undefined))
         known.head = entry.warc ?? null
     },
@@ -164,16 +168,20 @@ function inShort(entry: PageEntry | AgainEntry): Said {
   return { id, url, at, status, mime, score, language, share, truncated, digest, revisit }
 }
 
+function renderedDigest({ rendered }: Pick<PageEntry, 'rendered'>): string {
+  return rendered?.place === undefined ? '' : (rendered.digest ?? '')
+}
+
 async function plannedPage(
   parts: PlanningParts,
-  { kind, said, head, visits }: Standing,
+  { kind, said, head, visits, rendered }: Standing,
   isDistrusted: boolean,
   reader: RecordReader,
 ): Promise<PlannedPage> {
   const { id, url, status = 0, mime = '', score = 0, language = 'und', share = 0 } = said
   const hasContent = status === 200 && said.truncated === undefined
   const digest = hasContent ? (said.digest ?? '') : ''
-  const common = { id, url, kind, digest, mime, score, language, share }
+  const common = { id, url, kind, digest, mime, score, language, share, ...(rendered === '' ? {} : { rendered }) }
   if (digest === '' || head === null) return common
   const sent = await headAt(parts.directory, head, url, reader)
   // nobody can read it any more: what comes is stored as if it were new

@@ -40,7 +40,7 @@ export async function askSeeds(check: SeedCheck): Promise<AskedSeed[]> {
   const asked: AskedSeed[] = []
   for (const [number, url] of chosen.entries()) {
     if (signal.aborted) break
-    onStep(`asking seed ${number + 1} of ${chosen.length}: ${url}`)
+    onStep(`requesting seed ${number + 1} of ${chosen.length}: ${url}`)
     const { reason, rule } = excludes.explain(url)
     if (reason !== null) {
       const by = rule === '' ? '' : ` by "${rule}"`
@@ -72,5 +72,5 @@ function inWords({ allowed, reason, crawlDelayMs, failure }: RobotsDecision): st
   if (reason === 'unavailable') return `there is no robots.txt${delay}`
   if (allowed) return `robots.txt allows it${delay}`
   if (reason === 'denied') return 'robots.txt forbids it'
-  return `robots.txt is out of reach${failure === null ? '' : ` (${reasonOf(failure)})`}`
+  return `robots.txt could not be fetched${failure === null ? '' : ` (${reasonOf(failure)})`}`
 }

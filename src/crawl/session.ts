@@ -21,6 +21,7 @@ import { openRecords, startRun, type CrawlRecords, type Upkeep } from './open-re
 import { openWeb } from './open-web.js'
 import type { PlannedPage } from './plan-file.js'
 import { recrawlPolicy } from '../recrawl/index.js'
+import type { CrawlBrowser } from './shared-browser.js'
 import { leftUnderWay, UnderWay } from './under-way.js'
 
 export interface SessionOptions extends PlanOptions {
@@ -46,6 +47,8 @@ export interface CrawlSettings {
 
 export interface CrawlSession extends CrawlSettings, CrawlRecords, CrawlTools {
   readonly web: Web
+  /** Null where no page is rendered. */
+  readonly browser: CrawlBrowser | null
   /** Null where an archive is read. */
   readonly underWay: UnderWay | null
   readonly gate: Gate
@@ -129,7 +132,7 @@ function openLearning(
 export function connect(settings: CrawlSettings, records: CrawlRecords, tools: OpenTools): CrawlSession {
   const { campaign, directory } = settings
   const { memory, journal, recorder, checkpoints } = records
-  const { opened, isolation, pool, excludes, features, findShared, known, renderer, countryOf } = tools
+  const { opened, isolation, pool, excludes, features, findShared, known, browser, countryOf } = tools
   let web: Web = opened.web
   let underWay: UnderWay | null = null
   if (opened.live !== null && isolation !== null) {
@@ -145,7 +148,8 @@ export function connect(settings: CrawlSettings, records: CrawlRecords, tools: O
   return {
     ...settings,
     ...{ memory, journal, recorder, checkpoints },
-    ...{ web, underWay, gate, pool, excludes, features, findShared, known, renderer, countryOf },
+    ...{ web, underWay, gate, pool, excludes, features, findShared, known, countryOf },
+    browser: browser?.join(memory) ?? null,
     learning: null,
     planned: [],
   }

@@ -7,7 +7,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Campaign } from '../campaign/index.js'
 import { namedFiles, withFiles, withLanguages } from '../campaign/named-files.js'
-import { LongtailError, messageOf } from '../errors.js'
+import { LongtailError, systemReason } from '../errors.js'
 import { writeAtomically } from '../disk/write-atomically.js'
 import type { KeptFile } from '../collection/crawl-directory.js'
 import { wantedLanguage } from '../page/language/wanted-languages.js'
@@ -94,7 +94,7 @@ export function compareFiles(
     const isSame = bytes !== null && sha256(bytes) === before
     if (!isSame && path !== from) return `${key} ${path}`
     if (!isSame && bytes !== null)
-      warn(`${path} was changed since this crawl began: the crawl still uses its copy, ${join(directory, name)}`)
+      warn(`${path} was changed after this crawl began: the crawl still uses its own copy, ${join(directory, name)}`)
     if (existsSync(join(directory, name))) continue
     if (bytes === null || !isSame) throw missing(join(directory, name))
     makeDirectory(directory)
@@ -116,12 +116,12 @@ function readBytes(path: string, key: string): Uint8Array {
     new LongtailError('E_MODEL', `target.${key}: ${path} ${what}; make one with "longtail train"`)
   try {
     const stat = statSync(path)
-    if (!stat.isFile()) throw refuse('is no file')
+    if (!stat.isFile()) throw refuse('is not a file')
     if (stat.size > MAX_BYTES) throw refuse(`is larger than ${MAX_BYTES >> 20} MiB`)
     return readFileSync(path)
   } catch (error) {
     if (error instanceof LongtailError) throw error
-    throw refuse(`cannot be read (${messageOf(error)})`)
+    throw refuse(`cannot be read (${systemReason(error)})`)
   }
 }
 

@@ -30,7 +30,7 @@ export function judgeSpecOf(target: Campaign['target']): JudgeSpec {
   if (parts.length === 0) {
     throw new LongtailError(
       'E_CAMPAIGN',
-      'target: a syllabus works only with "longtail crawl"; other commands need one topic (target.topic)',
+      'target: a syllabus works only with "longtail crawl"; this command needs one topic (target.topic)',
     )
   }
   const spec: JudgeSpec = parts.length === 1 ? parts[0] : { kind: 'all', of: parts }

@@ -1,7 +1,7 @@
 /**
  * What is under way, on the disk: a URL is written down before it is asked for or analysed, and struck out when that is over. A process
- * that dies leaves the rest, whatever it died of; the next start finds it here. The file is appended to, and begun anew when nothing
- * is under way or when it has grown: one small write to the page cache for a page, because a crash of the process loses nothing there.
+ * that dies leaves the rest, whatever it died of; the next start finds it here. The file is appended to, and begun anew when it has
+ * grown: one small write to the page cache for a page, because a crash of the process loses nothing there.
  * What is over is struck out with the next write, or a moment later. Until then it counts as under way, which costs nothing: of
  * what is under way most is innocent in any case (crashes.ts).
  */
@@ -12,6 +12,8 @@ const BEGIN = '+'
 const BEGIN_ALONE = '!'
 const END = '-'
 const MOST_BYTES = 1 << 20
+/** So much is begun anew when nothing is under way: for a partition that is often, and a file system writes down every cut. */
+const LEAST_BYTES = 1 << 14
 const STRIKE_OUT_MS = 50
 
 export class UnderWay {
@@ -76,7 +78,7 @@ export class UnderWay {
 
   /** Strikes out what is over, and adds the line of what begins. */
   private catchUp(begun: string): void {
-    const isAnew = this.counts.size === 0 || this.bytes >= MOST_BYTES
+    const isAnew = this.bytes >= (this.counts.size === 0 ? LEAST_BYTES : MOST_BYTES)
     let text = ''
     if (isAnew) for (const marked of this.counts.keys()) text += `${marked}\n`
     else for (const marked of this.over) text += `${END}${marked.slice(1)}\n`

@@ -31,7 +31,7 @@ function given(path: string | undefined, strategy: Strategy): WarmStart | null {
   if (strategy.model === undefined) {
     throw new LongtailError(
       'E_STRATEGY',
-      `strategy ${strategy.name} has no model that another crawl could use; remove warm-start, or choose another strategy`,
+      `strategy ${strategy.name} learns nothing that another crawl could use; remove warm-start, or choose another strategy`,
     )
   }
   const text = readModelText(path, 'E_CAMPAIGN')
@@ -39,7 +39,7 @@ function given(path: string | undefined, strategy: Strategy): WarmStart | null {
   if (saved.strategy !== strategy.name) {
     throw new LongtailError(
       'E_STRATEGY',
-      `${path} was learned by strategy ${saved.strategy}, which ${strategy.name} cannot use; choose that strategy or another model`,
+      `${path} was learned by strategy ${saved.strategy} and does not fit ${strategy.name}; choose that strategy, or another model`,
     )
   }
   return { model: saved.model, text }
@@ -52,13 +52,12 @@ function kept(
   warn: (message: string) => void,
 ): WarmStart | null {
   if (!existsSync(warmStart)) {
-    if (path !== undefined)
-      warn('warm-start is ignored: this crawl began without a model, and warm-start works only for new crawls')
+    if (path !== undefined) warn('warm-start is ignored: it works only for new crawls, and this one has begun')
     return null
   }
   const text = readModelText(warmStart, 'E_CRAWL_DIR')
   const saved = parseModel(text, warmStart, 'E_CRAWL_DIR')
   if (saved.strategy === strategy.name) return { model: saved.model, text }
-  warn(`warm-start.json was learned by strategy ${saved.strategy}: ${strategy.name} begins without it`)
+  warn(`warm-start.json was learned by strategy ${saved.strategy}; ${strategy.name} begins without it`)
   return null
 }

@@ -98,7 +98,7 @@ function check(options: DemoWebOptions): void {
   const { languages = LANGUAGES } = options
   if (languages.some(language => language.code === options.target)) return
   const known = languages.map(language => language.code).join(', ')
-  throw new LongtailError('E_LANGUAGE', `demo web: it has no pages in "${options.target}"; choose one of ${known}`)
+  throw new LongtailError('E_LANGUAGE', `the demo web has no pages in "${options.target}"; choose one of ${known}`)
 }
 
 /** The target takes the shares of the reference language, and gives its own in exchange. */

@@ -9,7 +9,7 @@ const SENTENCE_CHARACTERS = 300
 
 export function whyGone({ status, location }: GonePage): string {
   if (status === null) return 'never asked for'
-  if (status === 200) return 'still there, but not wanted'
+  if (status === 200) return 'still there, but not relevant any more'
   return location === '' ? `status ${status}` : `status ${status}, to ${presentable(location)}`
 }
 

@@ -9,7 +9,7 @@ interface Trouble {
 
 const PERMISSIONS: Trouble = {
   what: 'it cannot be written',
-  next: 'check the directory and its permissions, or name another one,',
+  next: 'check the directory and its permissions, or choose another one,',
 }
 const OPEN_FILES: Trouble = { what: 'too many files are open', next: 'raise the limit (ulimit -n)' }
 const NO_FILES: Trouble = { what: 'the disk has no room for more files', next: 'remove some files there' }
@@ -17,8 +17,8 @@ const FULL: Trouble = { what: 'the disk is full', next: 'free some space' }
 
 const TROUBLES: Readonly<Record<string, Trouble>> = {
   ENOSPC: FULL,
-  EDQUOT: { what: 'the quota of this user is used up', next: 'free some space, or ask for a larger quota,' },
-  EROFS: { what: 'the file system is read-only', next: 'name another directory, or make it writable,' },
+  EDQUOT: { what: 'the disk quota of this user is used up', next: 'free some space, or ask for a larger quota,' },
+  EROFS: { what: 'the file system is read-only', next: 'choose another directory, or make this one writable,' },
   EACCES: PERMISSIONS,
   EPERM: PERMISSIONS,
   EMFILE: OPEN_FILES,
@@ -49,7 +49,7 @@ export function unwritable(directory: string, error: unknown): LongtailError {
   const { what } = troubleOf(error)
   return new LongtailError(
     'E_OUT_DIR',
-    `${directory} cannot be written: ${what} (${messageOf(error)}); name another directory with --out`,
+    `${directory} cannot be written: ${what} (${messageOf(error)}); choose another directory with --out`,
     'abort',
     { cause: error },
   )

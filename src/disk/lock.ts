@@ -40,7 +40,7 @@ export function lockDirectory(
     if (holder > 0)
       throw new LongtailError(
         code,
-        `${directory} is being ${doing} by process ${holder}: wait for it, or stop it with Ctrl-C`,
+        `${directory} is being ${doing} by process ${holder}: wait until it ends, or stop it with Ctrl-C`,
       )
     removeStale(path, theirs)
   }

@@ -35,9 +35,9 @@ export async function withOutput<T>(
   const path = resolve(out)
   const there = statSync(path, { throwIfNoEntry: false })
   if (isFile && there?.isDirectory() === true)
-    throw new LongtailError('E_USAGE', `--out ${out}: this is a directory; name a file`)
+    throw new LongtailError('E_USAGE', `--out ${out}: this is a directory; give a file`)
   if (there?.isFile() === false && !there.isDirectory())
-    throw new LongtailError('E_USAGE', `--out ${out}: this is a device or a pipe; name a file`)
+    throw new LongtailError('E_USAGE', `--out ${out}: this is a device or a pipe; give a file`)
   const scratch = `${path}.partial`
   const unlock = lock(path, scratch, keep)
   let isDone = false
@@ -64,7 +64,7 @@ export function checkPlaces(places: readonly string[], sources: readonly { reado
   const read = new Set(sources.map(({ path }) => path))
   for (const place of places)
     if (existsSync(place) && read.has(realpathSync(place)))
-      throw new LongtailError('E_USAGE', `${place} is one of the archives that are read: name another --out`)
+      throw new LongtailError('E_USAGE', `${place} is one of the archives that are read: choose another --out`)
 }
 
 const LOCK = 'lock'
@@ -73,11 +73,11 @@ const OLD = '.old'
 
 function lock(path: string, scratch: string, keep: readonly string[]): () => void {
   if (basename(path) === '' || !existsSync(dirname(path)))
-    throw new LongtailError('E_USAGE', `${dirname(path)} does not exist: make it, or name another file with --out`)
+    throw new LongtailError('E_USAGE', `${dirname(path)} does not exist: make it, or choose another file with --out`)
   if (!isOurs(scratch, keep))
     throw new LongtailError(
       'E_OUT_DIR',
-      `${scratch} is needed for temporary files, but contains something else: move it away, or name another --out`,
+      `${scratch} is needed for temporary files, but contains something else: move it away, or choose another --out`,
     )
   try {
     makeDirectory(scratch)
@@ -122,7 +122,7 @@ function removeExcept(directory: string, kept: readonly string[]): void {
 function publish(written: string, path: string): void {
   const isDirectory = statSync(written).isDirectory()
   if (!isDirectory && statSync(path, { throwIfNoEntry: false })?.isDirectory() === true)
-    throw new LongtailError('E_OUT_DIR', `${path} is a directory: name a file with --out`)
+    throw new LongtailError('E_OUT_DIR', `${path} is a directory: give a file with --out`)
   if (!isDirectory) {
     putInPlace(written, path)
     return

@@ -32,7 +32,7 @@ export function rowReader<const S extends RowShape>(shape: S) {
   const only = (row: SqlRow | undefined): ShapedRow<S> => {
     if (row !== undefined && isShaped(row)) return row
     const wanted = columns.map(([column, kind]) => `${column} (${kind})`).join(', ')
-    throw new LongtailError('E_PORTAL', `a database of Longtail was changed by another program: ${wanted} is not there`)
+    throw new LongtailError('E_PORTAL', `a database of Longtail was changed by another program: ${wanted} is missing`)
   }
   return {
     /** Of a query that may find nothing. */

@@ -10,7 +10,7 @@ import { closeSync, fstatSync, openSync, readSync, rename, unlinkSync } from 'no
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
 import { crc32 } from 'node:zlib'
-import { isErrno, LongtailError, messageOf } from '../errors.js'
+import { isErrno, LongtailError, systemReason } from '../errors.js'
 import { diskError } from './disk-error.js'
 import type { Persistent } from '../state-fields.js'
 import { ALIGNMENT, decodeHead, encodeHead, FIXED_BYTES, headLength } from './state-head.js'
@@ -169,7 +169,7 @@ function useless(path: string, error: unknown): LongtailError {
   if (error instanceof LongtailError) return error
   return new LongtailError(
     'E_CHECKPOINT',
-    `the checkpoint ${path} cannot be used: ${messageOf(error)}; the crawl is rebuilt from its log instead`,
+    `the checkpoint ${path} cannot be used: ${systemReason(error)}; the crawl is rebuilt from its log instead`,
     'skip',
     { cause: error },
   )

@@ -61,7 +61,7 @@ export async function readBy(
 
 function lossOf(error: unknown): string {
   const cause = error instanceof LongtailError && error.cause !== undefined ? error.cause : error
-  if (isOutOfMemory(cause)) return 'it takes more memory than a document may have'
+  if (isOutOfMemory(cause)) return 'it needs more memory than a document is given'
   const said = messageOf(cause)
   return said.includes('no answer within') ? `it takes longer than ${MAX_DOCUMENT_MS / 1000} s to read` : said
 }

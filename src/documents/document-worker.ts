@@ -8,6 +8,6 @@ await serveJobs<DocumentJob, DocumentContent>(() => ({
   isJob: hasFields<DocumentJob>('kind', 'bytes', 'isCut'),
   handle: async job => {
     if (job.kind === 'pdf') return (await import('./pdf/read-pdf.js')).readPdf(job.bytes, job.isCut)
-    return (await import('./office/read-zipped.js')).readZipped(job.kind, job.bytes, job.isCut)
+    return (await import('./office/read-office.js')).readOffice(job.kind, job.bytes, job.isCut)
   },
 }))

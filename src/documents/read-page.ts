@@ -1,5 +1,5 @@
 /**
- * documents/: PDF, EPUB, Word and OpenDocument files become pages as HTML does. Everybody who reads pages out of bytes asks `readPage`
+ * documents/: PDF, EPUB, Word, Excel, OpenDocument, RTF… become pages as HTML does. Everybody who reads pages out of bytes asks `readPage`
  * (or `readText`); `analyse` alone knows HTML and plain text.
  *
  *   Exchange ─ kind by content ─▶ a thread of its own (document-thread.ts) ─▶ DocumentContent ─ analyse ─▶ Page

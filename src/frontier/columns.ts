@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Checkpointed, StateFields } from '../contracts.js'
 import { syncDirectory } from '../disk/sync.js'
 import { LongtailError } from '../errors.js'
-import { grownBytes, grownWords } from '../grown.js'
+import { grownWords, holding } from '../growing-arrays.js'
 import { BLOCK_BYTES, BLOCK_WORDS, ShadowBlocks } from './shadow-blocks.js'
 import { ScratchFile } from './scratch-files.js'
 
@@ -13,11 +13,11 @@ import { ScratchFile } from './scratch-files.js'
  * block of record i is in the pool and return the offset of the record in `store.words`; the caller then works on the typed
  * array directly. Rules for callers:
  * - an offset holds only until the next `read` or `write` of any column of the store (that call may evict the block);
- * - take `store.words` after the call, not before (the pool of a memory store is replaced when it grows);
+ * - take `store.words` after the call, not before (the pool is replaced when it grows);
  * - what is changed must have been asked for with `write`;
  * - records never written read as zeros.
  *
- * One concrete class serves both: a memory store is a store whose pool grows and whose columns have no file. A checkpoint holds
+ * One concrete class serves both: a memory store is a store whose pool grows without a bound and whose columns have no file. A checkpoint holds
  * the pool of a memory store; of columns in files it holds where their blocks lie, and the files stay.
  */
 const BLOCK_SHIFT = 10
@@ -26,7 +26,9 @@ const BLOCK_SHIFT = 10
 const MIN_FRAMES = 16
 /** 4 GB, so that word offsets stay small integers and one typed array can hold the pool. */
 const MAX_FRAMES = 1 << 20
-const FIRST_MEMORY_FRAMES = 64
+const FIRST_FRAMES = 16
+/** 16 MB: what grows beyond has all of its frames at once, which the system gives it when they are used. */
+const DOUBLED_FRAMES = 1 << 12
 
 /** Where the columns live: `memoryBytes` of a directory's files at a time, or in memory alone when there is no such place. */
 export interface BlockPlace {
@@ -51,11 +53,14 @@ export class BlockStore implements Checkpointed {
   /** Number of the last one that counts. */
   private counted = 1
   private frames: number
+  /** More are not given to files. */
+  private readonly mostFrames: number
   private used = 0
   private hand = 0
 
   constructor(private readonly place: BlockPlace | null) {
-    this.frames = place === null ? FIRST_MEMORY_FRAMES : framesIn(place.memoryBytes)
+    this.mostFrames = place === null ? MAX_FRAMES : framesIn(place.memoryBytes)
+    this.frames = Math.min(FIRST_FRAMES, this.mostFrames)
     this.words = new Uint32Array(this.frames * BLOCK_WORDS)
     this.bytes = new Uint8Array(this.words.buffer)
     this.dirty = new Uint8Array(this.frames)
@@ -142,7 +147,7 @@ export class BlockStore implements Checkpointed {
   load(column: BlockColumn, block: number): number {
     let frame: number
     if (this.used < this.frames) frame = this.used++
-    else if (this.place !== null) frame = this.evict()
+    else if (this.place !== null && this.frames >= this.mostFrames) frame = this.evict()
     else {
       this.grow()
       frame = this.used++
@@ -172,15 +177,19 @@ export class BlockStore implements Checkpointed {
 
   private grow(): void {
     if (this.frames >= MAX_FRAMES) {
-      throw new LongtailError('E_FRONTIER', 'the frontier in memory is full (4 GB); use the frontier on disk')
+      throw new LongtailError(
+        'E_FRONTIER',
+        'the frontier in memory is full (4 GB); set frontier: {kind: disk} and run the same command again',
+      )
     }
-    this.frames *= 2
-    this.words = grownWords(this.words, this.frames * BLOCK_WORDS)
+    const isLarge = this.place !== null && this.frames >= DOUBLED_FRAMES
+    this.frames = isLarge ? this.mostFrames : Math.min(this.mostFrames, 2 * this.frames)
+    this.words = holding(this.words, new Uint32Array(this.frames * BLOCK_WORDS))
     this.bytes = new Uint8Array(this.words.buffer)
-    this.dirty = grownBytes(this.dirty, this.frames)
-    this.referenced = grownBytes(this.referenced, this.frames)
-    this.blockOf = grownWords(this.blockOf, this.frames)
-    this.ownerOf = grownBytes(this.ownerOf, this.frames)
+    this.dirty = holding(this.dirty, new Uint8Array(this.frames))
+    this.referenced = holding(this.referenced, new Uint8Array(this.frames))
+    this.blockOf = holding(this.blockOf, new Uint32Array(this.frames))
+    this.ownerOf = holding(this.ownerOf, new Uint8Array(this.frames))
   }
 }
 

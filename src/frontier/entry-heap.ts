@@ -1,6 +1,6 @@
 import type { GroupId, PageId, Persistent, StateFields } from '../contracts.js'
 import { LongtailError } from '../errors.js'
-import { grownDoubles } from '../grown.js'
+import { grownDoubles } from '../growing-arrays.js'
 import type { BlockStore, BlockColumn } from './columns.js'
 import { GROUP_WORDS, ROOT, ROOT_CHILD, ROOT_LEVEL, ROOT_PAGE, type GroupTable } from './group-table.js'
 

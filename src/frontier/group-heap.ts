@@ -1,5 +1,5 @@
 import type { GroupId, HostId, Persistent, StateFields } from '../contracts.js'
-import { grownWords } from '../grown.js'
+import { grownWords } from '../growing-arrays.js'
 import { BIAS, CHILD, GROUP_WORDS, NEXT, PREVIOUS, ROOT, ROOT_LEVEL, type GroupTable } from './group-table.js'
 
 /**

@@ -1,6 +1,6 @@
 import type { GroupId, HostId, Persistent, StateFields } from '../contracts.js'
 import { LongtailError } from '../errors.js'
-import { grownWords } from '../grown.js'
+import { grownWords } from '../growing-arrays.js'
 
 /**
  * What the queue knows about each group, in memory: one record of 48 bytes, so that an offer misses the processor's cache

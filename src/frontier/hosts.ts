@@ -1,5 +1,5 @@
 import type { HostId, Persistent, QueuePlace, StateFields } from '../contracts.js'
-import { grownBytes, grownDoubles, grownWords } from '../grown.js'
+import { grownBytes, grownDoubles, grownWords } from '../growing-arrays.js'
 import type { GroupHeap } from './group-heap.js'
 import { BIAS, GROUP_WORDS, ROOT, ROOT_LEVEL, type GroupTable } from './group-table.js'
 import { IndexedHeap } from './indexed-heap.js'

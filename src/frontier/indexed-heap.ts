@@ -1,5 +1,5 @@
 /** Binary heap of dense ids by (key, tie), smallest first, in which any id can be moved or removed. */
-import { grownDoubles, grownWords } from '../grown.js'
+import { grownDoubles, grownWords } from '../growing-arrays.js'
 export class IndexedHeap {
   private ids = new Uint32Array(64)
   private keys = new Float64Array(64)

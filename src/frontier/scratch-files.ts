@@ -52,7 +52,7 @@ export function prepareScratchDirectory(directory: string, own: readonly string[
     if (KNOWN.has(name) && hasMagic(join(directory, name))) continue
     throw new LongtailError(
       'E_FRONTIER',
-      `${join(directory, name)} is not a file of the frontier; move it away or use another directory for the frontier`,
+      `${join(directory, name)} is not a file of the frontier; move it out of the directory`,
     )
   }
   for (const name of names) if (own.includes(name) && !resume) removeScratchFile(join(directory, name))
@@ -202,7 +202,7 @@ export class ScratchFile {
 function unfit(path: string, why: string): LongtailError {
   return new LongtailError(
     'E_CHECKPOINT',
-    `${path} ${why}, so that the checkpoint cannot be used; the crawl is rebuilt from its log instead`,
+    `${path} ${why}, so the checkpoint cannot be used; the crawl is rebuilt from its log instead`,
     'skip',
   )
 }
@@ -211,7 +211,7 @@ function diskError(error: unknown, path: string): LongtailError {
   if (isErrno(error, 'ENOSPC', 'EDQUOT')) {
     return new LongtailError(
       'E_DISK',
-      `no space left for ${path}; free some and run the same command again: the crawl goes on where it stopped`,
+      `no space left for ${path}; free some space and run the same command again: the crawl resumes where it stopped`,
       'abort',
       { cause: error },
     )

@@ -1,5 +1,5 @@
 import type { Checkpointed, StateFields } from '../contracts.js'
-import { grownWords } from '../grown.js'
+import { grownWords } from '../growing-arrays.js'
 import type { ScratchFile } from './scratch-files.js'
 
 /**

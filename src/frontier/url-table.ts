@@ -32,9 +32,11 @@ const FULL = SLOTS - 1
  * they are asked for again and again but are scattered over the table, so caching their 12 bytes beats caching their blocks.
  * Medians of five interleaved runs with and without it, in CPU-µs per find. Four of five links among 60,000 pages: 0.06 and 0.10
  * when the table fits into the block cache, 0.41 and 1.16 when a fraction of it does. Its price, when all fits: 0.10 and 0.09
- * for links at random, 0.17 and 0.16 for new ones (when little fits: 1.16 and 1.14, 1.31 and 1.21).
+ * for links at random, 0.17 and 0.16 for new ones (when little fits: 1.16 and 1.14, 1.31 and 1.21). It grows with the table: a process
+ * that holds many partitions has many small tables.
  */
-const RECENT_MASK = (1 << 18) - 1
+const MOST_RECENT = 1 << 18
+const FIRST_RECENT = 1 << 10
 const MAX_URLS = 0xffff_fffe
 
 /** A URL table that checkpoints can hold. */
@@ -52,7 +54,8 @@ class LinearHashTable implements StoredUrlTable {
   /** Buckets before `next` are split already: they are told apart by one bit more than `mask` has. */
   private mask = 0
   private next = 0
-  private readonly recent = new Uint32Array((RECENT_MASK + 1) * SLOT_WORDS)
+  private recent = new Uint32Array(FIRST_RECENT * SLOT_WORDS)
+  private recentMask = FIRST_RECENT - 1
   private readonly bucket = new Uint32Array(BLOCK_WORDS)
 
   constructor(
@@ -69,7 +72,7 @@ class LinearHashTable implements StoredUrlTable {
   find(high: number, low: number): PageId {
     const hash = mix(high, low)
     const { recent } = this
-    const seat = (hash & RECENT_MASK) * SLOT_WORDS
+    const seat = (hash & this.recentMask) * SLOT_WORDS
     const known = recent[seat + ID]
     if (known !== 0 && recent[seat + LOW] === low && recent[seat + HIGH] === high) return known - 1
     const base = this.index.read(this.bucketOf(hash))
@@ -93,6 +96,7 @@ class LinearHashTable implements StoredUrlTable {
   add(high: number, low: number, url: string): PageId {
     if (this.text.size >= MAX_URLS) throw new LongtailError('E_FRONTIER', `more than ${MAX_URLS} URLs in one crawl`)
     const page = this.text.add(url)
+    if (page > this.recentMask) this.growRecent()
     const hash = mix(high, low)
     const base = this.roomFor(hash)
     const { words } = this.store
@@ -119,6 +123,15 @@ class LinearHashTable implements StoredUrlTable {
 
   checkpointed(): void {
     if (!this.sharesStore) this.store.checkpointed()
+  }
+
+  /** What it holds is forgotten: it fills again with the next look-ups. */
+  private growRecent(): void {
+    let seats = this.recentMask + 1
+    while (seats < MOST_RECENT && seats <= 2 * this.text.size) seats *= 2
+    if (seats === this.recentMask + 1) return
+    this.recent = new Uint32Array(seats * SLOT_WORDS)
+    this.recentMask = seats - 1
   }
 
   private bucketOf(hash: number): number {

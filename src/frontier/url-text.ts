@@ -15,6 +15,10 @@ const LOW = 0
 const HIGH_AND_LENGTH = 1
 const MAX_URL_BYTES = 0xffff
 const PIECE_BYTES = 1 << 20
+/** The first piece grows to that: a process that holds many partitions has many short texts. */
+const FIRST_BYTES = 1 << 14
+/** Read and used in one step, by whoever. */
+const scratch = Buffer.allocUnsafeSlow(MAX_URL_BYTES)
 
 export class UrlText implements Persistent {
   private count = 0
@@ -23,9 +27,8 @@ export class UrlText implements Persistent {
   private filled = 0
   /** Bytes of the current piece that are in the file. */
   private flushed = 0
-  private piece = Buffer.allocUnsafeSlow(PIECE_BYTES)
+  private piece = Buffer.allocUnsafeSlow(FIRST_BYTES)
   private readonly earlier: Buffer[] = []
-  private readonly scratch = Buffer.allocUnsafeSlow(MAX_URL_BYTES)
 
   constructor(
     private readonly store: BlockStore,
@@ -39,7 +42,7 @@ export class UrlText implements Persistent {
 
   add(url: string): number {
     // A character takes at most three bytes; only near the end of a piece or for a monster is the exact length needed.
-    if (this.filled + url.length * 3 > PIECE_BYTES) this.makeRoom(url)
+    if (this.filled + url.length * 3 > this.piece.length) this.makeRoom(url)
     const length = this.piece.write(url, this.filled)
     if (length > MAX_URL_BYTES) throw tooLong(url, length)
     const start = this.before + this.filled
@@ -66,8 +69,8 @@ export class UrlText implements Persistent {
       const within = start % PIECE_BYTES
       return this.earlier[(start - within) / PIECE_BYTES].toString('utf8', within, within + length)
     }
-    this.file.read(this.scratch, 0, length, start)
-    return this.scratch.toString('utf8', 0, length)
+    this.file.read(scratch, 0, length, start)
+    return scratch.toString('utf8', 0, length)
   }
 
   close(): void {
@@ -86,12 +89,16 @@ export class UrlText implements Persistent {
         this.earlier[at / PIECE_BYTES] = told(fields, `piece-${at / PIECE_BYTES}`, piece)
       }
       const last = told(fields, 'piece', this.piece.subarray(0, this.filled))
-      if (fields.isLoading) last.copy(this.piece)
+      if (fields.isLoading) {
+        this.reserve(last.length)
+        last.copy(this.piece)
+      }
       return
     }
     fields.same('file', this.file.id)
     if (fields.isLoading) {
       this.file.checkHolds(this.before + this.filled)
+      this.reserve(this.filled)
       this.file.read(this.piece, 0, this.filled, this.before)
       this.flushed = this.filled
     } else this.flush(this.file)
@@ -105,6 +112,7 @@ export class UrlText implements Persistent {
   private makeRoom(url: string): void {
     const length = Buffer.byteLength(url)
     if (length > MAX_URL_BYTES) throw tooLong(url, length)
+    this.reserve(Math.min(PIECE_BYTES, this.filled + url.length * 3))
     if (this.filled + length <= PIECE_BYTES) return
     // A URL never spans two pieces: the rest of this one stays unused.
     if (this.file === null) {
@@ -116,6 +124,14 @@ export class UrlText implements Persistent {
     this.before += PIECE_BYTES
     this.filled = 0
     this.flushed = 0
+  }
+
+  /** Pieces behind the first one have all of their bytes at once. */
+  private reserve(bytes: number): void {
+    if (bytes <= this.piece.length) return
+    const longer = Buffer.allocUnsafeSlow(Math.min(PIECE_BYTES, Math.max(bytes, 2 * this.piece.length)))
+    this.piece.copy(longer, 0, 0, this.filled)
+    this.piece = longer
   }
 }
 

@@ -1,6 +1,6 @@
 /** Columns that grow by half as much again: typed arrays while their length is not known yet. */
 import { LongtailError } from '../errors.js'
-import { longer } from '../grown.js'
+import { longer } from '../growing-arrays.js'
 import type { StateArray } from '../state-fields.js'
 
 /** A longer copy with room for at least `least` entries. */
@@ -10,7 +10,10 @@ export function grow<T extends StateArray>(old: T, least: number): T {
     return longer(old, length)
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    throw new LongtailError('E_GRAPH', `a column of ${length} numbers is more than this machine can hold; import less`)
+    throw new LongtailError(
+      'E_GRAPH',
+      `a column of ${length} numbers is more than this machine can hold; import fewer files`,
+    )
   }
 }
 

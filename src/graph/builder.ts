@@ -113,7 +113,8 @@ export class GraphBuilder {
   /** Without URLs: ids up to this one exist. */
   reserve(id: number): void {
     if (id < this.size) return
-    if (id >= MAX_PAGES) throw new LongtailError('E_GRAPH', `a graph holds at most ${MAX_PAGES} pages; import less`)
+    if (id >= MAX_PAGES)
+      throw new LongtailError('E_GRAPH', `a graph is limited to ${MAX_PAGES} pages; import fewer files`)
     this.size = id + 1
     if (this.size <= this.flags.length) return
     this.flags = grow(this.flags, this.size)

@@ -1,6 +1,6 @@
 /** Shortest paths over all links of a graph: from the seeds, and from one relevant page to the next. */
 import { LongtailError } from '../errors.js'
-import { grownWords } from '../grown.js'
+import { grownWords } from '../growing-arrays.js'
 import { RELEVANT, type WebGraph } from './web-graph.js'
 
 /** No path leads to the page. */

@@ -137,7 +137,7 @@ function open(path: string): number {
   try {
     return openSync(path, 'r')
   } catch (error) {
-    const reason = isErrno(error, 'ENOENT') ? 'there is no such file' : error instanceof Error ? error.message : 'error'
+    const reason = isErrno(error, 'ENOENT') ? 'it does not exist' : error instanceof Error ? error.message : 'error'
     throw new LongtailError(
       'E_GRAPH',
       `${path}: ${reason}; make a graph with "longtail graph generate" or "longtail graph import"`,
@@ -154,7 +154,7 @@ function readHead(file: number, path: string): GraphHead {
   if (got < PREFIX_BYTES || magic.slice(0, 7) !== MAGIC.slice(0, 7)) {
     throw new LongtailError(
       'E_GRAPH',
-      `${path} is not a graph of Longtail; turn archives, crawls and tables into one with "longtail graph import"`,
+      `${path} is not a Longtail graph; make one from archives, crawls or tables with "longtail graph import"`,
     )
   }
   if (magic !== MAGIC) {

@@ -36,7 +36,7 @@ export function languageIn(graph: WebGraph, written: string): string {
   if (code !== undefined) return code
   const have =
     known.length === 0
-      ? 'it knows no languages, so leave the target out'
+      ? 'it has no languages, so leave the target out'
       : `it has ${known.toSorted().join(', ')}; choose one of these`
   throw new LongtailError('E_USAGE', `the graph has no pages in "${written}": ${have}`)
 }

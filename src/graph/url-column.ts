@@ -8,7 +8,7 @@
  * doubles, because the text of a large graph exceeds 4 GB before its pages exceed 32 bits.
  */
 import { LongtailError } from '../errors.js'
-import { grownDoubles } from '../grown.js'
+import { grownDoubles } from '../growing-arrays.js'
 import type { UrlColumn } from './web-graph.js'
 
 export const URLS_PER_BLOCK = 16
@@ -47,7 +47,7 @@ export class UrlEncoder {
     if (read < url.length) {
       throw new LongtailError(
         'E_GRAPH',
-        `a URL of ${url.length} characters (${url.slice(0, 60)}…) does not fit into a graph`,
+        `a URL of ${url.length} characters (${url.slice(0, 60)}…) is too long for a graph`,
       )
     }
     const most = Math.min(this.previousLength, length)
@@ -165,6 +165,9 @@ export function openUrls(parts: UrlParts): UrlColumn {
 
   function damaged(what: string): LongtailError {
     next = -1
-    return new LongtailError('E_GRAPH', `the URLs of the graph are damaged: ${what}. Make or copy the graph file anew`)
+    return new LongtailError(
+      'E_GRAPH',
+      `the URLs of the graph are damaged: ${what}. Import, generate or copy the graph again`,
+    )
   }
 }

@@ -5,7 +5,7 @@
 import type { JudgeErrors } from '../contracts.js'
 import type { JudgeSpec } from './index.js'
 import type { Policy } from './policy-names.js'
-import { errorsAt } from './topic/border.js'
+import { errorsAt } from './topic/threshold.js'
 import { readTopicModel } from './topic/model-file.js'
 import { modelsAmong, wantedLanguages, type WantedLanguage } from '../page/language/wanted-languages.js'
 

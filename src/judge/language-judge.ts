@@ -27,10 +27,7 @@ const BY_POLICY: Record<Policy, (target: LanguageTarget, minShare: number | unde
 
 export function createLanguageJudge({ languages, policy = 'modern', minShare }: LanguageJudgeOptions): Judge {
   if (minShare !== undefined && !(minShare >= 0 && minShare <= 1)) {
-    throw new LongtailError(
-      'E_USAGE',
-      `the smallest share of the target language is ${minShare}; give a number from 0 to 1`,
-    )
+    throw new LongtailError('E_USAGE', `min-share is ${minShare}; give a number from 0 to 1`)
   }
   if (!POLICIES.includes(policy))
     throw new LongtailError('E_USAGE', `there is no policy "${String(policy)}"; choose one of ${POLICIES.join(', ')}`)

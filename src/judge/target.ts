@@ -27,7 +27,7 @@ export function createTarget(written: readonly WrittenLanguage[]): LanguageTarge
   if (written.length === 0) {
     throw new LongtailError(
       'E_LANGUAGE',
-      'no target language was given; name one or more by ISO 639-3 code, e.g. tha (docs/languages.md)',
+      'no target language was given; give one or more ISO 639-3 codes, such as tha (docs/languages.md)',
     )
   }
   const languages = wantedLanguages(written)
@@ -49,7 +49,7 @@ export function requireProfiles({ languages }: LanguageTarget, policy: string): 
     if (model !== null)
       throw new LongtailError(
         'E_LANGUAGE',
-        `the policy ${policy} compares bytes with profiles of its own, and cannot use what was learned of ${name} (${code}); use the policy "modern"`,
+        `the policy ${policy} compares bytes with built-in profiles and cannot use the model of ${name} (${code}); use the policy "modern"`,
       )
     if (codes.some(one => TEXTCAT_LANGUAGES.has(one))) continue
     throw new LongtailError(

@@ -3,8 +3,8 @@ import type { Judge, Page } from '../contracts.js'
 
 const NOTES: Readonly<Record<Page['textSource'], string>> = {
   visible: '',
-  hidden: 'hardly any text can be seen: text that a script will show was read',
-  noscript: 'hardly any text can be seen: the text for browsers without scripts or frames was read',
+  hidden: 'hardly any text is visible, so text that a script would show was read',
+  noscript: 'hardly any text is visible, so the text for browsers without scripts or frames was read',
 }
 
 export function withTextSource(judge: Judge): Judge {

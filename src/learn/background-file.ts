@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { brotliCompressSync, brotliDecompressSync, constants, crc32 } from 'node:zlib'
-import { LongtailError, messageOf } from '../errors.js'
+import { LongtailError, systemReason } from '../errors.js'
 import { writeAtomically } from '../disk/write-atomically.js'
 
 const MAGIC = 'LTCOUNTS'
@@ -91,7 +91,7 @@ export function readCountTable(path: string): CountTable {
   const file = readBytes(path)
   const damaged = (what: string): LongtailError =>
     new LongtailError('E_MODEL', `${path}: ${what}; make the table of counts again with "longtail train counts"`)
-  if (file.length < HEAD + 2 || file.toString('latin1', 0, 8) !== MAGIC) throw damaged('is no table of counts')
+  if (file.length < HEAD + 2 || file.toString('latin1', 0, 8) !== MAGIC) throw damaged('is not a table of counts')
   if (file.readUInt32LE(8) !== VERSION)
     throw damaged(`is version ${file.readUInt32LE(8)} of a table of counts, this build reads ${VERSION}`)
   const [words, pairs, size, checksum] = [12, 16, 20, 24].map(at => file.readUInt32LE(at))
@@ -99,7 +99,7 @@ export function readCountTable(path: string): CountTable {
   const letters = file.readUInt32LE(44)
   const nameEnd = HEAD + 2 + file.readUInt16LE(HEAD)
   const tooLarge = words > MAX_TABLE_WORDS || pairs > MAX_TABLE_PAIRS || size > MAX_BODY
-  if (tooLarge || letters > size || !(max >= 1 && max < 1e15)) throw damaged('is damaged (its head makes no sense)')
+  if (tooLarge || letters > size || !(max >= 1 && max < 1e15)) throw damaged('is damaged (its head cannot be read)')
   let body: Buffer
   try {
     body = brotliDecompressSync(file.subarray(nameEnd), { maxOutputLength: Math.max(size, 1) })
@@ -173,7 +173,7 @@ function readBytes(path: string): Buffer {
   try {
     return readFileSync(path)
   } catch (error) {
-    throw new LongtailError('E_MODEL', `${path}: the table of counts cannot be read: ${messageOf(error)}`)
+    throw new LongtailError('E_MODEL', `${path}: the table of counts cannot be read: ${systemReason(error)}`)
   }
 }
 

@@ -15,6 +15,8 @@ export interface LogisticOptions {
   readonly rate: number
   /** Sum of squared gradients to begin with: the larger, the smaller the first steps. */
   readonly caution: number
+  /** Features that are many and each rare learn faster: from the first to before the last, so many times. */
+  readonly faster?: { readonly from: number; readonly to: number; readonly times: number }
 }
 
 export class OnlineLogistic implements Persistent {
@@ -22,15 +24,16 @@ export class OnlineLogistic implements Persistent {
   private readonly squares: Float64Array
   private readonly active: Int32Array
   private readonly values: Float64Array
-  private readonly rate: number
+  private readonly rates: Float64Array
   private count = 0
 
-  constructor({ features, active, rate, caution }: LogisticOptions) {
+  constructor({ features, active, rate, caution, faster }: LogisticOptions) {
     this.weights = new Float64Array(features)
     this.squares = new Float64Array(features).fill(caution)
     this.active = new Int32Array(active)
     this.values = new Float64Array(active)
-    this.rate = rate
+    this.rates = new Float64Array(features).fill(rate)
+    if (faster !== undefined) this.rates.fill(rate * faster.times, faster.from, faster.to)
   }
 
   /** The example at hand is not told: nobody keeps one from visit to visit. */
@@ -62,12 +65,12 @@ export class OnlineLogistic implements Persistent {
    * for so many like it.
    */
   learn(error: number, times = 1): void {
-    const { weights, squares, active, values, count, rate } = this
+    const { weights, squares, rates, active, values, count } = this
     for (let i = 0; i < count; i++) {
       const feature = active[i]
       const gradient = error * values[i]
       squares[feature] += times * gradient * gradient
-      weights[feature] -= (rate * times * gradient) / Math.sqrt(squares[feature])
+      weights[feature] -= (rates[feature] * times * gradient) / Math.sqrt(squares[feature])
     }
   }
 }
@@ -80,4 +83,11 @@ export function sigmoid(logit: number): number {
 export function logitOf(probability: number): number {
   const clipped = probability < 0.001 ? 0.001 : probability > 0.999 ? 0.999 : probability
   return Math.log(clipped / (1 - clipped))
+}
+
+const LOG = Float64Array.from({ length: 1024 }, (_, count) => Math.log(1 + count))
+
+/** log (1 + count), which models ask for millions of times and mostly of small counts. */
+export function logOfNext(count: number): number {
+  return count < LOG.length ? LOG[count] : Math.log(1 + count)
 }

@@ -19,7 +19,7 @@ import { readHeaders, type PageHeaders } from './http/page-headers.js'
 import { charsetIn, primaryLanguage, refreshTarget } from './html/meta.js'
 import { pageLinks } from './links/links.js'
 import { isHtml, isXml, mimeOf } from './http/mime.js'
-import { parseAsSeen } from './html/as-seen.js'
+import { parseVisibleHtml } from './html/visible-html.js'
 import { findSigns } from './signs/signs.js'
 import { simhash } from './text/simhash.js'
 import { MAX_TEXT } from './html/text-builder.js'
@@ -63,7 +63,7 @@ function htmlPage(
   isWhole: boolean,
 ): Page {
   const decoded = decodeText(bytes, charsetIn(headers.contentType))
-  const { parsed, textSource } = parseAsSeen(decoded.text, isXml(mime), hasPlaces)
+  const { parsed, textSource } = parseVisibleHtml(decoded.text, isXml(mime), hasPlaces)
   const { title, fullText, meta } = parsed
   const text = mainText(fullText, parsed.blocks)
   const language =

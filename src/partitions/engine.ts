@@ -20,6 +20,9 @@ export interface LinkBatch {
   readonly entries: readonly LinksEntry[]
 }
 
+/** The id of a delivery that came from a partition of the same worker: nobody waits for it to be acknowledged. */
+export const NO_ENGINE = ''
+
 export interface Delivery {
   readonly partition: number
   readonly id: string
@@ -90,6 +93,13 @@ export interface EngineFill {
   readonly bound: number
 }
 
+/** Of a host that several workers may ask. */
+export interface HostTurn {
+  readonly host: string
+  readonly ms: number
+  readonly holder: string
+}
+
 export interface Engine {
   /** Appends a batch to the stream of a partition. False: the stream is full. */
   send(to: number, batch: LinkBatch): Promise<boolean>
@@ -107,8 +117,11 @@ export interface Engine {
   claim(partition: number, worker: string): Promise<boolean>
   release(partition: number, worker: string): Promise<void>
   fill(partitions: readonly number[]): Promise<EngineFill>
-  /** Takes the turn of an address, for so long. Returns 0, or in how many milliseconds it may be asked for again. */
-  lockAddress(address: string, ms: number): Promise<number>
+  /**
+   * Takes the turn of an address, for so long, and of a host there, which its holder may take again as long as nobody else has asked. Returns
+   * 0, or in how many milliseconds both may be asked for again.
+   */
+  lockAddress(address: string, ms: number, host?: HostTurn): Promise<number>
   /** Ends the run for all workers. The first reason counts. */
   stop(reason: string): Promise<void>
   /** The worker leaves. */

@@ -1,6 +1,16 @@
 /** An engine for workers of one process: no server, nothing to lose. */
 import { steadyNow } from '../steady-clock.js'
-import type { Board, Delivery, Engine, EngineFill, TaughtExample, LinkBatch, PageWish, WorkerReport } from './engine.js'
+import type {
+  Board,
+  Delivery,
+  Engine,
+  EngineFill,
+  HostTurn,
+  TaughtExample,
+  LinkBatch,
+  PageWish,
+  WorkerReport,
+} from './engine.js'
 
 /** Batches of about a hundred links each. */
 const MOST_WAITING = 1000
@@ -20,6 +30,7 @@ export class MemoryEngine implements Engine {
   private readonly granted = new Map<string, number>()
   private readonly counted = new Map<number, { readonly pages: number; readonly relevant: number }>()
   private readonly turns = new Map<string, number>()
+  private readonly hostTurns = new Map<string, { readonly holder: string; readonly until: number }>()
   private stopped = ''
   private count = 0
 
@@ -93,11 +104,15 @@ export class MemoryEngine implements Engine {
     return { batches, used: 0, bound: 0 }
   }
 
-  async lockAddress(address: string, ms: number): Promise<number> {
+  async lockAddress(address: string, ms: number, host?: HostTurn): Promise<number> {
     const now = steadyNow()
-    const until = this.turns.get(address) ?? 0
+    const other = host === undefined ? undefined : this.hostTurns.get(host.host)
+    const isOthers = other !== undefined && other.until > now && other.holder !== host?.holder
+    if (host !== undefined && isOthers) this.hostTurns.set(host.host, { holder: '', until: other.until })
+    const until = Math.max(this.turns.get(address) ?? 0, isOthers ? other.until : 0)
     if (until > now) return until - now
     this.turns.set(address, now + ms)
+    if (host !== undefined) this.hostTurns.set(host.host, { holder: host.holder, until: now + host.ms })
     return 0
   }
 

@@ -5,10 +5,21 @@
 import { LongtailError, messageOf } from '../errors.js'
 import { isRecord, parseJson } from '../json.js'
 import { parseEntry, type LinksEntry } from '../collection/log/entry.js'
-import type { Board, Delivery, Engine, EngineFill, TaughtExample, LinkBatch, PageWish, WorkerReport } from './engine.js'
+import type {
+  Board,
+  Delivery,
+  Engine,
+  EngineFill,
+  HostTurn,
+  TaughtExample,
+  LinkBatch,
+  PageWish,
+  WorkerReport,
+} from './engine.js'
 import { steadyNow } from '../steady-clock.js'
 import { connectRedis, type RedisConnection } from './redis-connection.js'
-import { CLAIM, EXCHANGE, LENGTHS, RELEASE, RESERVE, SEND, TURN } from './redis-scripts.js'
+import { Gathered } from './gathered.js'
+import { CLAIM, EXCHANGE, LENGTHS, RELEASE, RESERVE, SEND, TRIM, TURN } from './redis-scripts.js'
 
 /** A worker that says nothing for so long has lost its partitions. */
 export const LEASE_MS = 10_000
@@ -18,6 +29,8 @@ const MOST_LESSONS = 2000
 /** Of the memory that the server may use: the rest is for leases and reports, without which nobody could take what waits. */
 const LINKS_SHARE = 0.8
 const BATCHES_AT_ONCE = 50
+/** In one command: some megabytes at most. */
+const SENT_AT_ONCE = 64
 /** How often everything that is not acknowledged is read once more. */
 const READ_AGAIN_MS = 30_000
 
@@ -26,6 +39,9 @@ export class RedisEngine implements Engine {
   private collected = new Map<number, string>()
   private collectedSince = steadyNow()
   private lessonId = ''
+  private readonly sending = new Gathered((calls: readonly Sent[]) => this.sendAll(calls), SENT_AT_ONCE)
+  private readonly claiming = new Gathered((calls: readonly Claimed[]) => this.claimAll(calls))
+  private readonly trimming = new Gathered((calls: readonly Trimmed[]) => this.trimAll(calls))
 
   private constructor(
     private readonly redis: RedisConnection,
@@ -60,12 +76,17 @@ export class RedisEngine implements Engine {
     await this.redis.call('DEL', this.key('stop'))
   }
 
-  async send(to: number, { entries, ...head }: LinkBatch): Promise<boolean> {
-    const lines = entries.map(entry => JSON.stringify(entry)).join('\n')
-    return (
-      (await this.script(SEND, [this.key('links', to)], this.mostBatches, JSON.stringify(head), lines, LINKS_SHARE)) ===
-      1
-    )
+  send(to: number, batch: LinkBatch): Promise<boolean> {
+    return this.sending.do({ to, batch })
+  }
+
+  private sendAll(calls: readonly Sent[]): Promise<boolean[]> {
+    const keys = calls.map(({ to }) => this.key('links', to))
+    const texts = calls.flatMap(({ batch: { entries, ...head } }) => [
+      JSON.stringify(head),
+      entries.map(entry => JSON.stringify(entry)).join('\n'),
+    ])
+    return this.each(SEND, keys, this.mostBatches, LINKS_SHARE, ...texts)
   }
 
   async collect(partitions: readonly number[]): Promise<Delivery[]> {
@@ -86,9 +107,18 @@ export class RedisEngine implements Engine {
     })
   }
 
-  async acknowledge(partition: number, id: string): Promise<void> {
-    const [ms, number] = id.split('-')
-    await this.redis.call('XTRIM', this.key('links', partition), 'MINID', `${ms}-${Number(number) + 1}`)
+  acknowledge(partition: number, id: string): Promise<void> {
+    return this.trimming.do({ partition, id })
+  }
+
+  private async trimAll(calls: readonly Trimmed[]): Promise<void[]> {
+    const keys = calls.map(({ partition }) => this.key('links', partition))
+    const from = calls.map(({ id }) => {
+      const [ms, number] = id.split('-')
+      return `${ms}-${Number(number) + 1}`
+    })
+    await this.script(TRIM, keys, ...from)
+    return calls.map(() => undefined)
   }
 
   async teach(worker: string, lessons: readonly TaughtExample[]): Promise<void> {
@@ -134,8 +164,13 @@ export class RedisEngine implements Engine {
     return Number(await this.script(RESERVE, keys, ...wish, ...counts))
   }
 
-  async claim(partition: number, worker: string): Promise<boolean> {
-    return (await this.script(CLAIM, [this.key('lease', partition)], worker, this.leaseMs)) === 1
+  claim(partition: number, worker: string): Promise<boolean> {
+    return this.claiming.do({ partition, worker })
+  }
+
+  private claimAll(calls: readonly Claimed[]): Promise<boolean[]> {
+    const keys = calls.map(({ partition }) => this.key('lease', partition))
+    return this.each(CLAIM, keys, this.leaseMs, ...calls.map(({ worker }) => worker))
   }
 
   async release(partition: number, worker: string): Promise<void> {
@@ -143,9 +178,14 @@ export class RedisEngine implements Engine {
     await this.script(RELEASE, [this.key('lease', partition)], worker)
   }
 
-  async lockAddress(address: string, ms: number): Promise<number> {
-    const waitMs = Number(await this.script(TURN, [`${this.key('address')}:${address}`], Math.max(1, Math.ceil(ms))))
-    return Math.max(0, waitMs)
+  async lockAddress(address: string, ms: number, host?: HostTurn): Promise<number> {
+    const keys = [`${this.key('address')}:${address}`]
+    const args: (string | number)[] = [Math.max(1, Math.ceil(ms))]
+    if (host !== undefined) {
+      keys.push(`${this.key('host')}:${host.host}`)
+      args.push(Math.max(1, Math.ceil(host.ms)), host.holder)
+    }
+    return Math.max(0, Number(await this.script(TURN, keys, ...args)))
   }
 
   async stop(reason: string): Promise<void> {
@@ -189,9 +229,30 @@ export class RedisEngine implements Engine {
     return `${this.prefix}:${name}${partition === undefined ? '' : `:${partition}`}`
   }
 
+  /** A script that says yes or no for each key. */
+  private async each(text: string, keys: readonly string[], ...args: (string | number)[]): Promise<boolean[]> {
+    const answers = texts(await this.script(text, keys, ...args))
+    return keys.map((_key, i) => answers[i] === '1')
+  }
+
   private script(text: string, keys: readonly string[], ...args: (string | number)[]): Promise<unknown> {
     return this.redis.call('EVAL', text, keys.length, ...keys, ...args)
   }
+}
+
+interface Sent {
+  readonly to: number
+  readonly batch: LinkBatch
+}
+
+interface Claimed {
+  readonly partition: number
+  readonly worker: string
+}
+
+interface Trimmed {
+  readonly partition: number
+  readonly id: string
 }
 
 interface Message {

@@ -1,15 +1,31 @@
 /** What must happen at once, in the engine. Times are the server's, so clocks of workers may differ. */
 
-/** KEYS: a stream; ARGV: most entries, head, lines, share of the server's memory that must not be filled by it. */
+/**
+ * KEYS: streams, one for each batch; ARGV: most entries of a stream, share of the server's memory that must not be filled by them, then for
+ * each batch head and lines. Returns 1 or 0 for each: it was appended, or its stream is full.
+ */
 export const SEND = `
-if redis.call('XLEN', KEYS[1]) >= tonumber(ARGV[1]) then return 0 end
+local full = false
 local info = redis.pcall('INFO', 'memory')
 if type(info) == 'string' then
   local used = tonumber(string.match(info, 'used_memory:(%d+)') or '0')
   local bound = tonumber(string.match(info, 'maxmemory:(%d+)') or '0')
-  if bound > 0 and used > bound * tonumber(ARGV[4]) then return 0 end
+  full = bound > 0 and used > bound * tonumber(ARGV[2])
 end
-redis.call('XADD', KEYS[1], '*', 'h', ARGV[2], 'e', ARGV[3])
+local sent = {}
+for i, key in ipairs(KEYS) do
+  if full or redis.call('XLEN', key) >= tonumber(ARGV[1]) then
+    sent[i] = 0
+  else
+    redis.call('XADD', key, '*', 'h', ARGV[2 * i + 1], 'e', ARGV[2 * i + 2])
+    sent[i] = 1
+  end
+end
+return sent`
+
+/** KEYS: streams; ARGV: for each the entry from which on it is kept. */
+export const TRIM = `
+for i, key in ipairs(KEYS) do redis.call('XTRIM', key, 'MINID', ARGV[i]) end
 return 1`
 
 /** KEYS: streams. Returns how many entries they have together. */
@@ -18,12 +34,19 @@ local sum = 0
 for _, key in ipairs(KEYS) do sum = sum + redis.call('XLEN', key) end
 return sum`
 
-/** KEYS: a lease; ARGV: the worker, milliseconds. */
+/** KEYS: leases; ARGV: milliseconds, then for each the worker. Returns 1 or 0 for each. */
 export const CLAIM = `
-local holder = redis.call('GET', KEYS[1])
-if holder and holder ~= ARGV[1] then return 0 end
-redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
-return 1`
+local claimed = {}
+for i, key in ipairs(KEYS) do
+  local holder = redis.call('GET', key)
+  if holder and holder ~= ARGV[i + 1] then
+    claimed[i] = 0
+  else
+    redis.call('SET', key, ARGV[i + 1], 'PX', ARGV[1])
+    claimed[i] = 1
+  end
+end
+return claimed`
 
 /** KEYS: a lease; ARGV: the worker. */
 export const RELEASE = `
@@ -83,9 +106,21 @@ if left < 0 then left = 0 end
 redis.call('HSET', KEYS[3], ARGV[1], left)
 return left`
 
-/** KEYS: the turn of an address; ARGV: milliseconds. Returns 0, or how long another has it. */
+/**
+ * KEYS: the turn of an address and, where it may be asked by others, that of a host; ARGV: milliseconds, then those of the host and who asks.
+ * Returns 0, or how long another has one of them. A holder whom others wait for is marked, and cannot take the turn once more.
+ */
 export const TURN = `
-if redis.call('SET', KEYS[1], '1', 'NX', 'PX', ARGV[1]) then return 0 end
 local left = redis.call('PTTL', KEYS[1])
-if left < 1 then return 1 end
-return left`
+if KEYS[2] then
+  local holder = redis.call('GET', KEYS[2])
+  if holder and holder ~= ARGV[3] then
+    local rest = math.max(redis.call('PTTL', KEYS[2]), 1)
+    redis.call('SET', KEYS[2], 'others wait', 'PX', rest)
+    left = math.max(left, rest)
+  end
+end
+if left >= 0 then return math.max(left, 1) end
+redis.call('SET', KEYS[1], '1', 'PX', ARGV[1])
+if KEYS[2] then redis.call('SET', KEYS[2], ARGV[3], 'PX', ARGV[2]) end
+return 0`

@@ -13,7 +13,8 @@ import { takeBest } from './take-best.js'
 
 export const adaptive = definePolicy({
   name: 'adaptive',
-  summary: 'an interval per page, longer after each visit without a change, shorter after each with one; due first',
+  summary:
+    'an interval for each page, which grows after a visit without a change and shrinks after one with a change; the most overdue page first',
   source: 'AdaptiveFetchSchedule of Apache Nutch',
   parameters: {
     interval: decimal(30, 0.01, 3650, 'days between the first two visits'),

@@ -11,12 +11,13 @@ import { takeBest } from './take-best.js'
 
 export const changeRate = definePolicy({
   name: 'change-rate',
-  summary: 'the optimal frequency of each page for its estimated rate of change; what changes too fast is left out',
+  summary:
+    'visits each page at its optimal frequency for its estimated rate of change; leaves out pages that change too fast',
   source:
     'Cho and Garcia-Molina, "Effective page refresh policies for Web crawlers", TODS 2003; "Estimating frequency of change", TOIT 2003',
   parameters: {
-    weighted: flag(false, 'weigh the freshness of a page by its worth'),
-    shape: decimal(0.5, 0.01, 100, 'how alike pages of one kind and place are taken to be'),
+    weighted: flag(false, 'weight the freshness of a page by its worth'),
+    shape: decimal(0.5, 0.01, 100, 'how similar pages of one kind and place are assumed to be'),
   },
   choose({ weighted, shape }, pages, now, budget, interval) {
     const { shape: events, days } = changeRates(pages, shape)

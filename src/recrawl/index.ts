@@ -37,8 +37,11 @@ export function recrawlPolicy(spec: string = DEFAULT_RECRAWL_POLICY): RecrawlPol
   const entry = RECRAWL_POLICIES.find(candidate => candidate.name === name)
   if (entry !== undefined) return entry.create(given)
   const known = RECRAWL_POLICIES.map(candidate => candidate.name)
-  const meant = didYouMean(name, known) || '; choose one of these:'
-  throw new LongtailError('E_STRATEGY', `there is no recrawl policy ${quoted(name)}${meant} (${known.join(', ')})`)
+  const meant = didYouMean(name, known) || '.'
+  throw new LongtailError(
+    'E_STRATEGY',
+    `there is no recrawl policy ${quoted(name)}${meant} Choose one of ${known.join(', ')}`,
+  )
 }
 
 /** The policies and their parameters as text for `--help`. */

@@ -26,11 +26,11 @@ const FIRST_GUESS = 0.001
 
 export const longtail = definePolicy({
   name: 'longtail',
-  summary: 'the page whose visit buys most: freshness weighted by worth, and new wanted pages',
+  summary: 'the page whose visit gains most: freshness weighted by worth, and new relevant pages',
   source: 'docs/recrawl.md',
   parameters: {
-    shape: decimal(0.5, 0.01, 100, 'how alike pages of one kind and place are taken to be'),
-    discovery: decimal(1, 0, 1000, 'what a day of a new wanted page counts, against a fresh day of a known one'),
+    shape: decimal(0.5, 0.01, 100, 'how similar pages of one kind and place are assumed to be'),
+    discovery: decimal(1, 0, 1000, 'value of a day of a new relevant page, relative to a fresh day of a known one'),
     explore: decimal(0.01, 0, 1, 'least worth of a page, as a share of the mean'),
   },
   choose({ shape, discovery, explore }, pages, now, budget) {

@@ -4,7 +4,7 @@ import { takeBest } from './take-best.js'
 
 export const uniform = definePolicy({
   name: 'uniform',
-  summary: 'the least recently visited page first; all pages equally often',
+  summary: 'the least recently visited page first, so that all pages are visited equally often',
   source:
     'the usual baseline, as in Cho and Garcia-Molina, "Effective page refresh policies for Web crawlers", TODS 2003',
   parameters: {},

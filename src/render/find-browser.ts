@@ -1,5 +1,5 @@
 /** A browser of this machine that Longtail can drive: Chromium, or one that is made from it. */
-import { accessSync, constants } from 'node:fs'
+import { accessSync, constants, statSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 /** As other tools have it: the path of a Chromium or Chrome. */
@@ -18,7 +18,7 @@ const ELSEWHERE = [
 ]
 
 /** How to get one, for messages. */
-export const BROWSER_ADVICE = `install Chromium ("apt install chromium") or Chrome, or name one in ${BROWSER_VARIABLE}`
+export const BROWSER_ADVICE = `install Chromium ("apt install chromium") or Chrome, or set ${BROWSER_VARIABLE} to the path of one`
 
 /** Its path; null when there is none. Starts nothing. */
 export function findBrowser(env: NodeJS.ProcessEnv = process.env): string | null {
@@ -31,10 +31,18 @@ export function findBrowser(env: NodeJS.ProcessEnv = process.env): string | null
   return [...places, ...ELSEWHERE].find(isProgram) ?? null
 }
 
+/** Why there is none. */
+export function noBrowser(env: NodeJS.ProcessEnv = process.env): string {
+  const named = env[BROWSER_VARIABLE] ?? ''
+  return named === ''
+    ? 'no browser was found'
+    : `${BROWSER_VARIABLE} names ${named}, which cannot be started as a program`
+}
+
 function isProgram(path: string): boolean {
   try {
     accessSync(path, constants.X_OK)
-    return true
+    return statSync(path).isFile()
   } catch {
     return false
   }

@@ -1,5 +1,5 @@
 /** Pages that need a browser: found on the system, without a network, and driven over a pipe (docs/rendering.md). */
-export { BROWSER_ADVICE, BROWSER_NAMES, BROWSER_VARIABLE, findBrowser } from './find-browser.js'
+export { BROWSER_ADVICE, BROWSER_NAMES, BROWSER_VARIABLE, findBrowser, noBrowser } from './find-browser.js'
 export { isRendered, type NotRendered, type BrowserResult, type RequestAnswer } from './messages.js'
 export {
   neededBrowser,

@@ -1,23 +1,89 @@
 /** What runs in pages, as source text: it must stand alone, and is never run here. */
 
 /**
- * Before the page's own scripts, in each of its frames and workers: what needs a connection of its own is not there, so that a page
- * does what it does in a browser without it. None of this keeps anything safe (launch.ts does); it spares useless tries.
+ * Before the page's own scripts, in each of its frames and workers: stand-ins for what the browser is not given, so that a page which
+ * waits for it, or does not ask whether it is there, goes on. None of this keeps anything safe (launch.ts does).
+ *
+ * A connection fails as with a server that is down. Pictures and fonts are not loaded, and are told to have come. Shadow trees are open,
+ * so that SERIALISE sees them. The page's clock stands while a script runs: one that waits in a loop sees it go on all the same.
  */
-export const TAKE_AWAY = `(() => {
-  for (const name of ['WebSocket', 'WebTransport', 'EventSource', 'RTCPeerConnection', 'webkitRTCPeerConnection'])
-    try { delete globalThis[name] } catch {}
-  try { delete Navigator.prototype.serviceWorker } catch {}
-  try { delete Navigator.prototype.sendBeacon } catch {}
-  try { globalThis.open = () => null } catch {}
+export const STAND_INS = `(() => {
+  const change = work => { try { work() } catch {} }
+  const give = (name, value) => Object.defineProperty(globalThis, name, { value, writable: true, configurable: true, enumerable: false })
+  const failing = (name, events, states) => {
+    const made = { [name]: class extends EventTarget {
+      constructor(url) {
+        super()
+        this.url = String(url)
+        this.readyState = 0
+        this.bufferedAmount = 0
+        for (const type of ['open', 'message', ...events]) {
+          this['on' + type] = null
+          this.addEventListener(type, event => { if (typeof this['on' + type] === 'function') this['on' + type](event) })
+        }
+        setTimeout(() => {
+          if (this.readyState === states.CLOSED) return
+          this.readyState = states.CLOSED
+          for (const type of events) this.dispatchEvent(new Event(type))
+        }, 100)
+      }
+      send() {}
+      close() { this.readyState = states.CLOSED }
+    } }[name]
+    Object.assign(made, states)
+    Object.assign(made.prototype, states)
+    give(name, made)
+  }
+  change(() => failing('WebSocket', ['error', 'close'], { CONNECTING: 0, OPEN: 1, CLOSING: 2, CLOSED: 3 }))
+  change(() => failing('EventSource', ['error'], { CONNECTING: 0, OPEN: 1, CLOSED: 2 }))
+  for (const name of ['WebTransport', 'RTCPeerConnection', 'webkitRTCPeerConnection']) change(() => delete globalThis[name])
+  change(() => delete Navigator.prototype.serviceWorker)
+  change(() => { Navigator.prototype.sendBeacon = () => true })
+  if (typeof document === 'undefined') return
+  globalThis.open = () => null
+  const { attachShadow } = Element.prototype
+  change(() => { Element.prototype.attachShadow = function (init) { return attachShadow.call(this, { ...init, mode: 'open' }) } })
+  change(() => {
+    const picture = HTMLImageElement.prototype
+    const { get, set } = Object.getOwnPropertyDescriptor(picture, 'src')
+    const come = function (value) { set.call(this, value); setTimeout(() => this.dispatchEvent(new Event('load')), 50) }
+    Object.defineProperty(picture, 'src', { get, set: come, configurable: true, enumerable: true })
+    picture.decode = () => Promise.resolve()
+  })
+  change(() => { FontFaceSet.prototype.load = () => Promise.resolve([]) })
+  change(() => { FontFace.prototype.load = function () { return Promise.resolve(this) } })
+  const goingOn = read => {
+    let last = -1, times = 0, ahead = 0
+    return () => {
+      const now = read()
+      if (now !== last) { last = now; times = 0 } else if (++times > 1000) ahead++
+      return now + ahead
+    }
+  }
+  change(() => {
+    const now = goingOn(performance.now.bind(performance))
+    Performance.prototype.now = () => now()
+  })
+  change(() => {
+    const Clock = Date
+    const now = goingOn(Clock.now)
+    Clock.now = () => now()
+    const made = new Proxy(Clock, {
+      construct: (target, given, caller) => Reflect.construct(target, given.length === 0 ? [now()] : given, caller),
+      apply: () => new Clock(now()).toString(),
+    })
+    Clock.prototype.constructor = made
+    give('Date', made)
+  })
 })()`
 
-/** Brings the end of the page into view, for lists that grow there. Returns how much there is. */
-export const SCROLL_DOWN = `(() => {
-  const root = document.scrollingElement ?? document.documentElement
-  window.scrollTo(0, root.scrollHeight)
-  return document.getElementsByTagName('*').length
-})()`
+/** Brings the end of the page into view, for lists that grow there. */
+export const SCROLL_DOWN = 'window.scrollTo(0, (document.scrollingElement ?? document.documentElement).scrollHeight)'
+
+export const COUNT_ELEMENTS = "document.getElementsByTagName('*').length"
+
+/** Over when the page was drawn twice: what watches for elements that come into view was called between. */
+export const TWO_FRAMES = `new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))`
 
 /**
  * The document as a reader sees it, as HTML that needs no scripts: without scripts and what is for browsers without them, shadow trees
@@ -47,6 +113,9 @@ export const SERIALISE = `(limit => {
       if (given.length > 0) { for (const one of given) write(one, depth + 1) } else children(node, depth + 1)
       return
     }
+    // a frame that a script has written has no address that it could be asked for by
+    const frame = name === 'iframe' && (node.hasAttribute('srcdoc') || !node.getAttribute('src')) ? node.contentDocument?.body ?? null : null
+    if (frame !== null && frame.textContent.trim() !== '') { put('<div>'); children(frame, depth + 1); html += '</div>'; return }
     let start = '<' + name
     for (const { name: key, value } of node.attributes) if (!/^on/i.test(key) && !/[\\s"'<>\\/=]/.test(key)) start += ' ' + key + '="' + quoted(value) + '"'
     put(start + '>')

@@ -10,7 +10,7 @@
 import type { HeaderLine } from '../contracts.js'
 import { fieldsOf, textOf, type Devtools, type DevtoolsEvent, type Fields } from './devtools.js'
 import type { NotRendered, BrowserResult, RenderLimits, RenderTask, RequestAnswer } from './messages.js'
-import { SCROLL_DOWN, SERIALISE, TAKE_AWAY } from './page-scripts.js'
+import { COUNT_ELEMENTS, SCROLL_DOWN, SERIALISE, STAND_INS, TWO_FRAMES } from './page-scripts.js'
 
 export interface RenderTools {
   readonly devtools: Devtools
@@ -31,6 +31,7 @@ const MOST_DIALOGS = 20
 const MOST_SCROLLS = 6
 /** Of the page's clock, after each look at its end. */
 const SCROLL_CLOCK_MS = 500
+const FRAMES_MOST_MS = 5000
 const LOOK_MS = 50
 /** Tall, so that more of a list is in view. */
 const VIEW = { width: 1280, height: 1600, deviceScaleFactor: 1, mobile: false }
@@ -93,7 +94,7 @@ class OpenPage {
         this.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: true, flatten: true }),
         this.send('Emulation.setUserAgentOverride', { userAgent }),
         this.send('Emulation.setDeviceMetricsOverride', VIEW),
-        this.send('Page.addScriptToEvaluateOnNewDocument', { source: TAKE_AWAY, runImmediately: true }),
+        this.send('Page.addScriptToEvaluateOnNewDocument', { source: STAND_INS, runImmediately: true }),
         this.send('Emulation.setVirtualTimePolicy', { policy: 'pause' }),
       ])
       const { frameId, errorText } = await this.send('Page.navigate', { url: this.task.url })
@@ -105,17 +106,11 @@ class OpenPage {
       busyMs += await this.restOfWorkers(limits.busyMs - busyMs, endAt)
       const world = await this.send('Page.createIsolatedWorld', { frameId: this.frame, worldName: 'longtail' })
       const contextId = world.executionContextId
-      let size = -1
-      for (let i = 0; i < MOST_SCROLLS && this.stopped === ''; i++) {
-        const { value } = fieldsOf(await this.evaluate(SCROLL_DOWN, contextId), 'result')
-        if (typeof value !== 'number' || value <= size) break
-        size = value
-        busyMs += await this.rest(SCROLL_CLOCK_MS, limits.busyMs - busyMs, endAt)
-      }
+      await this.lookAtItsEnd(contextId, limits.busyMs - busyMs, endAt)
       return await this.document(contextId)
     } catch (error) {
       if (this.stopped === '' && !(error instanceof Stuck)) throw error
-      return lost(this.stopped === '' ? 'its scripts do not come to an end' : this.stopped, false)
+      return lost(this.stopped === '' ? 'its scripts do not end' : this.stopped, false)
     } finally {
       this.isOver = true
       devtools.listen(this.session, null)
@@ -165,6 +160,37 @@ class OpenPage {
     return busyMs
   }
 
+  /**
+   * Brings the end of the page into view as long as more comes. Before that, the page is drawn: a list that is told at once that its
+   * end was out of view and is in view often looks at the first of both only.
+   */
+  private async lookAtItsEnd(contextId: unknown, mostBusyMs: number, endAt: number): Promise<void> {
+    let busyMs = 0
+    let size = -1
+    for (let i = 0; i < MOST_SCROLLS && this.stopped === ''; i++) {
+      const { value } = fieldsOf(await this.evaluate(COUNT_ELEMENTS, contextId), 'result')
+      if (typeof value !== 'number' || value <= size) return
+      size = value
+      busyMs += await this.restOfFrames(LOOK_MS, contextId, mostBusyMs - busyMs, endAt)
+      await this.evaluate(SCROLL_DOWN, contextId)
+      busyMs += await this.restOfFrames(SCROLL_CLOCK_MS, contextId, mostBusyMs - busyMs, endAt)
+    }
+  }
+
+  /** Until the page was drawn, which goes by no clock of the page, and has done what came of it. */
+  private async restOfFrames(clockMs: number, contextId: unknown, mostBusyMs: number, endAt: number): Promise<number> {
+    if (this.stopped !== '') return 0
+    let isDrawn = false
+    const drawn = { expression: TWO_FRAMES, contextId, awaitPromise: true }
+    const see = (): boolean => (isDrawn = true)
+    this.tools.devtools.send('Runtime.evaluate', drawn, this.session).then(see, see)
+    let busyMs = 0
+    const until = Math.min(endAt, performance.now() + FRAMES_MOST_MS)
+    while (!isDrawn && this.stopped === '' && performance.now() < until)
+      busyMs += await this.rest(LOOK_MS, mostBusyMs - busyMs, endAt)
+    return busyMs + (await this.rest(clockMs, mostBusyMs - busyMs, endAt))
+  }
+
   /** What they say to the page is heard while its clock runs. */
   private async restOfWorkers(mostBusyMs: number, endAt: number): Promise<number> {
     let busyMs = 0
@@ -197,10 +223,10 @@ class OpenPage {
       case 'Emulation.virtualTimeBudgetExpired':
         return this.atRest()
       case 'Inspector.targetCrashed':
-        this.stopped ||= 'its process ended: too much memory, or a fault of the browser'
+        this.stopped ||= 'its process ended: out of memory, or a bug of the browser'
         return
       case 'Page.javascriptDialogOpening':
-        if (++this.dialogs > MOST_DIALOGS) this.stopped ||= 'it opens dialog after dialog'
+        if (++this.dialogs > MOST_DIALOGS) this.stopped ||= 'it opens one dialog after another'
         return devtools.tell('Page.handleJavaScriptDialog', { accept: false }, this.session)
       case 'Target.attachedToTarget':
         return this.attached(params)
@@ -219,7 +245,7 @@ class OpenPage {
       if (event.method === 'Fetch.requestPaused') this.paused(event.params, session)
     })
     devtools.tell('Fetch.enable', { patterns: [{ urlPattern: '*' }] }, session)
-    devtools.tell('Runtime.evaluate', { expression: TAKE_AWAY }, session)
+    devtools.tell('Runtime.evaluate', { expression: STAND_INS }, session)
     devtools.tell('Runtime.runIfWaitingForDebugger', {}, session)
   }
 
@@ -234,7 +260,7 @@ class OpenPage {
       this.tools.devtools.tell('Fetch.failRequest', { requestId, errorReason }, session)
     }
     const { limits } = this.tools
-    if (++this.seen > limits.mostRequests) this.stopped ||= 'it asks for too much'
+    if (++this.seen > limits.mostRequests) this.stopped ||= 'it makes too many requests'
     if (this.isOver || this.stopped !== '') return refuse()
     if (type === 'Document') return this.navigates(params, url, isGet, requestId, session, refuse)
     if (type === 'Preflight' && /^https?:/.test(url))
@@ -273,8 +299,8 @@ class OpenPage {
     }
     if (!isFrame && isGet && /^https?:/.test(url) && withoutFragment(url) !== withoutFragment(task.url))
       this.redirect ??= url
-    // the page stays as it is
-    refuse('Aborted')
+    // the page stays as it is; a frame is told that it has come, empty, for what waits for it
+    refuse(isFrame ? 'BlockedByClient' : 'Aborted')
   }
 
   private fulfil(requestId: string, session: string, { status, headers, body }: RequestAnswer, request: Fields): void {

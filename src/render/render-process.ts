@@ -188,7 +188,8 @@ function leave(): void {
   process.exit(0)
 }
 
-process.on('SIGINT', () => {}) // Ctrl-C is for the crawler, which ends this process when it is done
+// Ctrl-C and a terminal that is closed are for the crawler, which ends this process when it is done, or dead
+for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => {})
 process.on('SIGTERM', leave)
 process.on('disconnect', leave)
 process.on('message', (message: unknown) => {

@@ -11,7 +11,7 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import type { HeaderLine } from '../contracts.js'
 import { LongtailError } from '../errors.js'
-import { BROWSER_ADVICE, findBrowser } from './find-browser.js'
+import { BROWSER_ADVICE, findBrowser, noBrowser } from './find-browser.js'
 import {
   isRequest,
   isResult,
@@ -90,7 +90,7 @@ export class BrowserRenderer {
     try {
       for (let attempt = 1; ; attempt++) {
         if (this.trouble !== '') return { reason: this.trouble, isLost: true }
-        if (this.isClosed || signal?.aborted === true) return { reason: 'it was given up', isLost: true }
+        if (this.isClosed || signal?.aborted === true) return { reason: 'it was cancelled', isLost: true }
         const result = await this.attempt(page, answer, signal)
         if ('html' in result || !result.isLost || attempt === TRIES) return result
       }
@@ -105,7 +105,7 @@ export class BrowserRenderer {
     this.isClosed = true
     const { child } = this
     const gone = child === null || child.exitCode !== null ? null : once(child, 'exit')
-    this.end('it was given up')
+    this.end('it was cancelled')
     for (const go of this.waiting.splice(0)) go()
     await gone
   }
@@ -123,7 +123,7 @@ export class BrowserRenderer {
         () => this.end('the browser does not answer'),
         this.settings.limits.totalMs + PATIENCE_MS,
       )
-      const giveUp = (): void => done({ reason: 'it was given up', isLost: true })
+      const giveUp = (): void => done({ reason: 'it was cancelled', isLost: true })
       const done = (result: BrowserResult | NotRendered): void => {
         if (!this.underWay.delete(task)) return
         clearTimeout(timer)
@@ -194,5 +194,5 @@ export class BrowserRenderer {
 export function neededBrowser(): string {
   const browser = findBrowser()
   if (browser !== null) return browser
-  throw new LongtailError('E_BROWSER', `no browser was found for rendering: ${BROWSER_ADVICE}`)
+  throw new LongtailError('E_BROWSER', `pages cannot be rendered: ${noBrowser()}; ${BROWSER_ADVICE}`)
 }

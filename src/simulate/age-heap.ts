@@ -1,5 +1,5 @@
 /** Pages by age, oldest first: a binary heap over two parallel arrays. */
-import { grownWords } from '../grown.js'
+import { grownWords } from '../growing-arrays.js'
 export class AgeHeap {
   length = 0
   private ages = new Uint32Array(64)

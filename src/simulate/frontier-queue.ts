@@ -3,6 +3,8 @@ import { createMemoryFrontier } from '../frontier/index.js'
 import { CRAWLED, type WebGraph } from '../graph/index.js'
 import type { PageQueue } from './queue.js'
 
+/** Each page is released as soon as it is taken: with connections to spare its host need not leave the ready ones in between. */
+const ALWAYS_READY = 2
 const OFFERED = 1
 const TAKEN = 2
 const LOST = 3
@@ -15,8 +17,6 @@ const LOST = 3
  * comes, as it would in a live crawl; the page still counts as queued.
  */
 export class FrontierQueue implements PageQueue, PlaceControl {
-  /** For a loop that keeps the time itself (network.ts). */
-  readonly frontier: Frontier = createMemoryFrontier()
   private readonly state: Uint8Array
   private readonly flags: Uint8Array
   private readonly server: Uint32Array
@@ -34,6 +34,8 @@ export class FrontierQueue implements PageQueue, PlaceControl {
     strategy: Pick<Strategy, 'lost'> = {},
     /** Where others have queues for the other pages. */
     isMine: (page: PageId) => boolean = () => true,
+    /** Another one for a loop that keeps the time itself (network.ts). */
+    readonly frontier: Frontier = createMemoryFrontier({ maxConnectionsPerHost: ALWAYS_READY }),
   ) {
     this.onLost = strategy.lost === undefined ? null : page => strategy.lost?.(page)
     this.state = new Uint8Array(graph.pages)

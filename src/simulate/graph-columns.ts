@@ -21,34 +21,32 @@ export function checkNeeds(graph: WebGraph, { name, needs }: Pick<Strategy, 'nam
 }
 
 const TEXT = 'import it from archives or a crawl with --text'
-const SCORED = `${TEXT}, and for archives with the --campaign that says what is wanted`
+const SCORED = `${TEXT}, and archives with the --campaign that says which pages are relevant`
 
 /** What is wrong and what to do, by need; undefined when nothing is. What is not named here every graph has. */
 const MISSING: Partial<Record<StrategyNeed, (graph: WebGraph) => string | undefined>> = {
   // without a charset column every page is as one that declares none, which no strategy is the worse for
   anchorInTarget: ({ anchors }) =>
     anchors === null
-      ? 'it knows no anchors in the target language, which only languages with a script of their own have; choose other features'
+      ? 'it has no anchors in the target language, which are known only for languages with a script of their own; choose other features'
       : undefined,
   duplicate: ({ simhash }) =>
-    simhash === undefined
-      ? 'it does not know which texts repeat others; import it from archives or a crawl'
-      : undefined,
+    simhash === undefined ? 'it does not say which texts repeat others; import it from archives or a crawl' : undefined,
   words: ({ linkText }) => ((linkText?.words ?? null) === null ? `it has no words of links; ${TEXT}` : undefined),
   tagPath: missingPlaces,
   listPlace: missingPlaces,
-  names: ({ linkText }) => ((linkText?.names ?? null) === null ? `it knows no names in links; ${SCORED}` : undefined),
+  names: ({ linkText }) => ((linkText?.names ?? null) === null ? `it has no names in links; ${SCORED}` : undefined),
   'link-score': graph => missingScores(graph, 'link-score', 'elements'),
   'link-score-words': graph => missingScores(graph, 'link-score-words', 'words'),
   country: ({ country }) =>
     country === undefined
-      ? 'it knows no countries of servers; import a crawl whose strategy asked for them, or archives that name addresses'
+      ? 'it has no countries of servers; import a crawl whose strategy recorded them, or archives that contain IP addresses'
       : undefined,
 }
 
 function missingPlaces({ linkText }: WebGraph): string | undefined {
   if ((linkText?.places ?? null) !== null) return undefined
-  return `it does not know where in their pages links stand; import it from archives, or from a crawl whose strategy asked for that, with --text`
+  return `it does not say where links are in their pages; import it with --text from archives, or from a crawl whose strategy recorded that`
 }
 
 function missingScores(

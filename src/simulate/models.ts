@@ -13,18 +13,18 @@ export function readModels(paths: readonly string[], specs: readonly string[]): 
     if (spec === undefined) {
       throw new LongtailError(
         'E_STRATEGY',
-        `${path} was learned by strategy ${strategy}, which is not among those that run; name it with --strategy, or leave the model out`,
+        `${path} was learned by strategy ${strategy}, which is not in this comparison; add it with --strategy, or leave the model out`,
       )
     }
     if (models.has(strategy))
       throw new LongtailError(
         'E_USAGE',
-        `${path}: strategy ${strategy} has a model already; name one for each strategy`,
+        `${path}: strategy ${strategy} already has a model; give one model for each strategy`,
       )
     if (runsOnGraphsOnly(spec) || createStrategy(spec, { model }).model === undefined) {
       throw new LongtailError(
         'E_STRATEGY',
-        `strategy ${strategy} has no model that another crawl could use; remove --warm-start, or choose another strategy`,
+        `strategy ${strategy} learns nothing that another crawl could use; remove --warm-start, or choose another strategy`,
       )
     }
     models.set(strategy, model)

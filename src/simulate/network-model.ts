@@ -45,7 +45,7 @@ export const NETWORK_RULES: Readonly<Record<NetworkKey, NetworkRule>> = {
   speed: rule('bytes', 0, 1e15, 'per second of one download; 0: no limit'),
   size: rule('bytes', 0, 1e12, 'of a page, on average'),
   spread: rule('number', 0, 5, 'how much pages differ in size: standard deviation of its logarithm'),
-  failures: rule('number', 0, 1, 'probability that a request gets no answer'),
+  failures: rule('number', 0, 1, 'probability that a request gets no response'),
   timeout: rule('seconds', 0, 1e6, 'for which a request without an answer keeps its connection'),
   retries: rule('count', 0, 20, 'further requests for a page before it is given up'),
   backoff: rule(
@@ -55,7 +55,7 @@ export const NETWORK_RULES: Readonly<Record<NetworkKey, NetworkRule>> = {
     'that a server is left alone after a first failure; four times as long after each more',
   ),
   detours: rule('number', 0, 1, 'share of downloads that may go to worse links while the servers of better ones wait'),
-  seed: rule('count', 0, 0xffff_ffff, 'another one draws other sizes, latencies and failures'),
+  seed: rule('count', 0, 0xffff_ffff, 'random seed of sizes, latencies and failures'),
 }
 
 function rule(unit: NetworkRule['unit'], min: number, max: number, meaning: string): NetworkRule {
@@ -80,7 +80,7 @@ export function parseNetwork(text: string): NetworkModel {
         `; the keys are ${KEYS.join(', ')}`,
       )
     }
-    if (given[key] !== undefined) throw usage(`${key} is given twice`)
+    if (given[key] !== undefined) throw usage(`${key} is set twice`)
     given[key] = parseValue(key, part.slice(equals + 1).trim())
   }
   return completeNetwork(given)
@@ -118,10 +118,10 @@ function parseValue(key: NetworkKey, text: string): number {
 
 function impossible(key: NetworkKey, value: string | number): LongtailError {
   const { min, max, unit, meaning } = NETWORK_RULES[key]
-  const range = `${unit === 'count' ? 'a whole number ' : ''}from ${min} to ${max}`
+  const number = unit === 'count' ? 'a whole number' : 'a number'
   return usage(
-    `${key}=${typeof value === 'number' ? value : quoted(value)} is not possible`,
-    `; ${key} (${unit} ${meaning}) is ${range}`,
+    `${key}=${typeof value === 'number' ? value : quoted(value)}: expected ${number} from ${min} to ${max}`,
+    ` (${unit === 'seconds' || unit === 'bytes' ? `${unit} ${meaning}` : meaning})`,
   )
 }
 

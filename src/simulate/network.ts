@@ -8,7 +8,7 @@
  * The strategy sees pages in the order in which their downloads end. docs/simulated-network.md describes the model.
  */
 import type { PageId, Strategy } from '../contracts.js'
-import { Detours, detourTolerance } from '../frontier/index.js'
+import { createMemoryFrontier, Detours, detourTolerance } from '../frontier/index.js'
 import type { WebGraph } from '../graph/index.js'
 import { DownloadClock } from './clock.js'
 import { FrontierQueue } from './frontier-queue.js'
@@ -30,7 +30,7 @@ export function simulateNetwork(graph: WebGraph, strategy: Strategy, options: Ne
   const { server } = graph
   const { network } = options
   const { group, groups } = groupsOf(graph, strategy.groupBy)
-  const queue = new FrontierQueue(graph, group, groups, strategy)
+  const queue = new FrontierQueue(graph, group, groups, strategy, undefined, createMemoryFrontier())
   const { frontier } = queue
   const maxPages = options.maxPages ?? Infinity
   const draws = createDraws(network)

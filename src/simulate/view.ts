@@ -2,7 +2,7 @@
 import { LANGUAGE, type Features, type Links, type PageId, type Strategy, type Visit } from '../contracts.js'
 import { RELEVANT, type WebGraph } from '../graph/index.js'
 import { NearDuplicates } from '../page/text/near-duplicate.js'
-import { knownOrMade } from '../known-or-made.js'
+import { getOrMake } from '../get-or-make.js'
 import { Countries } from './countries.js'
 import { featuresOf, groupsOf, linksHaveAnchors, readAnchors, serverOfGroups } from './graph-columns.js'
 import { askedBy, createRows, type Mutable } from './link-columns.js'
@@ -66,7 +66,7 @@ export function createView(
       visit.language = byLabel && isRelevant ? LANGUAGE.target : classOf[language[page]]
       if (needsCharset && charset !== null) visit.charset = charset[page]
       if (texts !== null && simhash !== undefined) {
-        const known = knownOrMade(texts, memoryOf?.[visit.host] ?? 0, () => new NearDuplicates())
+        const known = getOrMake(texts, memoryOf?.[visit.host] ?? 0, () => new NearDuplicates())
         found.near = known.findOrAdd(simhash[2 * page], simhash[2 * page + 1], page)
         visit.duplicate = needsDuplicate && found.near !== -1
       }

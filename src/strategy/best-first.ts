@@ -1,5 +1,5 @@
 import { defineStrategy, shareOf } from './definition.js'
-import { grownShorts } from '../grown.js'
+import { grownShorts } from '../growing-arrays.js'
 
 const LEVELS = 1024
 

@@ -2,8 +2,8 @@ import { defineStrategy, inOneQueue } from './definition.js'
 
 export const breadthFirst = defineStrategy({
   name: 'breadth-first',
-  summary: 'one queue, first found first fetched; drops nothing',
-  source: 'the baseline of every paper here',
+  summary: 'one queue: pages are fetched in the order in which they were found; drops nothing',
+  source: 'the baseline of all papers listed here',
   parameters: {},
   create: () =>
     inOneQueue((_visit, links, out) => {

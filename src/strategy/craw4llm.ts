@@ -8,7 +8,7 @@
  * has the place of the best of them; a queued page keeps its level while the scorer learns.
  */
 import { OnlineLogistic, sigmoid } from '../learn/index.js'
-import { growAll, grownDoubles, grownShorts, grownWords, tellAll } from '../grown.js'
+import { growAll, grownDoubles, grownShorts, grownWords, tellAll } from '../growing-arrays.js'
 import { defineStrategy, shareOf } from './definition.js'
 import { levelOf, LEVELS } from './log-odds-places.js'
 import { LinkWordWeights } from './longtail/link-word-weights.js'
@@ -28,7 +28,7 @@ const FIRST_WEIGHT = 4
 
 export const craw4llm = defineStrategy({
   name: 'craw4llm',
-  summary: 'links in the order of the quality that a linear scorer expects; drops nothing',
+  summary: 'links by the quality that a linear scorer expects; drops nothing',
   source: 'Yu, Liu, Xiong 2025 (Craw4LLM)',
   parameters: {},
   create() {

@@ -1,5 +1,5 @@
 import type { GroupId, Persistent, StateFields } from '../contracts.js'
-import { growAll, grownWords, tellAll } from '../grown.js'
+import { growAll, grownWords, tellAll } from '../growing-arrays.js'
 
 /**
  * Which groups wait for which: `add(source, target)` while the source is undecided, `take(source)` one by one when it is

@@ -138,7 +138,7 @@ export function readParameters<V extends object>(
     if (value === undefined) {
       throw new LongtailError(
         'E_STRATEGY',
-        `${owner}: ${key}=${quoted(text ?? '')} is not possible; ${key} is ${parameters[key].range} (${parameters[key].meaning})`,
+        `${owner}: ${key}=${quoted(text ?? '')}: expected ${parameters[key].range} (${parameters[key].meaning})`,
       )
     }
     values[key] = value

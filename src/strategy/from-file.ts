@@ -9,8 +9,9 @@ import { register } from 'node:module'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Strategy } from '../contracts.js'
-import { LongtailError, messageOf } from '../errors.js'
-import { choice, decimal, defineStrategy, flag, inOneQueue, integer, type StrategyEntry } from './definition.js'
+import { LongtailError, messageOf, systemReason } from '../errors.js'
+import { choice, decimal, flag, inOneQueue, integer, type StrategyEntry } from './definition.js'
+import { defineStrategy } from './own-definition.js'
 import { parseSpec } from '../strategy-spec.js'
 
 /** What a function as default export is given. */
@@ -51,7 +52,7 @@ async function load(path: string): Promise<LoadedFile> {
   try {
     digest = createHash('sha256').update(readFileSync(path)).digest('hex').slice(0, 12)
   } catch (error) {
-    throw new LongtailError('E_STRATEGY', `the strategy ${path} cannot be read: ${messageOf(error)}`, 'abort', {
+    throw new LongtailError('E_STRATEGY', `the strategy ${path} cannot be read: ${systemReason(error)}`, 'abort', {
       cause: error,
     })
   }
@@ -69,7 +70,7 @@ async function load(path: string): Promise<LoadedFile> {
   if (isEntry(found)) return { entry: checked(found, path), digest }
   throw new LongtailError(
     'E_STRATEGY',
-    `${path} has no strategy: its default export must be defineStrategy({…}), or a function that returns that (docs/own-strategies.md)`,
+    `${path} is not a strategy: its default export must be defineStrategy({…}), or a function that returns that (docs/own-strategies.md)`,
   )
 }
 
@@ -91,6 +92,11 @@ function watched(strategy: Strategy, path: string): Strategy {
   const { levels } = strategy
   return {
     ...strategy,
+    seed(page) {
+      const level = strategy.seed(page)
+      if (Number.isInteger(level) && level >= 0 && level <= levels) return level
+      throw new LongtailError('E_STRATEGY', `${path}: "seed" gave level ${level}; it has levels: ${levels}`)
+    },
     score(visit, links, out, places) {
       try {
         strategy.score(visit, links, out, places)
@@ -108,11 +114,11 @@ function watched(strategy: Strategy, path: string): Strategy {
 function faultOf(strategy: Strategy): string | null {
   const { levels, groupBy, reorders, needs } = strategy
   if (!Number.isInteger(levels) || levels < 1 || levels > MOST_LEVELS)
-    return `has levels: ${levels}; a whole number from 1 to ${MOST_LEVELS} is wanted`
+    return `has levels: ${levels}; expected a whole number from 1 to ${MOST_LEVELS}`
   if (!['none', 'server', 'directory', 'segment'].includes(groupBy))
-    return `has groupBy: ${groupBy}; "none", "server", "directory" or "segment" is wanted`
+    return `has groupBy: ${groupBy}; expected "none", "server", "directory" or "segment"`
   if (!['never', 'seldom', 'often'].includes(reorders))
-    return `has reorders: ${reorders}; "never", "seldom" or "often" is wanted`
+    return `has reorders: ${reorders}; expected "never", "seldom" or "often"`
   if (!Array.isArray(needs)) return 'has no list "needs"; [] needs nothing'
   for (const name of ['reserve', 'seed', 'score'] as const)
     if (typeof strategy[name] !== 'function') return `has no function "${name}"`

@@ -1,5 +1,5 @@
 import { choice, defineStrategy, integer } from './definition.js'
-import { grownBytes } from '../grown.js'
+import { grownBytes } from '../growing-arrays.js'
 
 const UNKNOWN = 255
 

@@ -1,5 +1,5 @@
 import type { PageId } from '../contracts.js'
-import { grownBytes, grownWords } from '../grown.js'
+import { grownBytes, grownWords } from '../growing-arrays.js'
 import { tellInto, tellList } from '../state-collections.js'
 import { decimal, defineStrategy, integer, type Parameter } from './definition.js'
 
@@ -18,12 +18,12 @@ const OUTSIDE = 2
  */
 export const linguacrawl = defineStrategy({
   name: 'linguacrawl',
-  summary: 'hosts of given top-level domains, dropped when too few of their first pages are wanted',
+  summary: 'hosts of given top-level domains; drops a host when too few of its first pages are relevant',
   source: 'linguacrawl, Universitat d’Alacant 2020 (its scout and its accepted top-level domains)',
   parameters: {
     tlds: topLevelDomains('top-level domains that links to other hosts may lead to'),
     scout: integer(200, 1, 60_000, 'pages of a host after which it is kept or dropped'),
-    share: decimal(0.1, 0, 1, 'a host is kept when this share of these pages is wanted'),
+    share: decimal(0.1, 0, 1, 'a host is kept when this share of these pages is relevant'),
   },
   create({ tlds, scout, share }) {
     const named = new Set(tlds.split('+'))

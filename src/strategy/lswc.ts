@@ -1,6 +1,6 @@
 import { LANGUAGE, type GroupControl, type GroupId, type Visit } from '../contracts.js'
 import { choice, defineStrategy, flag, integer } from './definition.js'
-import { grownBytes, grownShorts } from '../grown.js'
+import { grownBytes, grownShorts } from '../growing-arrays.js'
 
 // A server's state. Unseen and undecided servers are treated alike; relevant is for good.
 const UNDECIDED = 0
@@ -26,14 +26,14 @@ const FAR = 254 // distances saturate here
  */
 export const lswc = defineStrategy({
   name: 'lswc',
-  summary: 'relevant servers first, then by distance from relevant pages; drops far URLs and irrelevant servers',
+  summary: 'relevant servers first, then by distance from relevant pages; drops distant URLs and irrelevant servers',
   source: 'Somboonviwat, Tamura, Kitsuregawa 2006, section 5',
   parameters: {
     s: integer(3, 1, 60_000, 'downloads without a relevant page that make a server irrelevant'),
     t: integer(5, 0, 200, 'largest distance from a relevant page'),
     exempt: flag(true, 'URLs of relevant servers are followed at any distance'),
-    parked: flag(true, 'links to an irrelevant server wait for it to turn relevant after all'),
-    smode: choice(['count', 'depth'], 's counts downloads of the server, or links followed inside it'),
+    parked: flag(true, 'links to an irrelevant server are kept in case it becomes relevant'),
+    smode: choice(['count', 'depth'], 'what s counts: downloads of the server, or links followed inside it'),
     lift: flag(true, 'target language → English → URL goes one step earlier'),
   },
   create({ s, t, exempt, parked, smode, lift }) {

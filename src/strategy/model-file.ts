@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { StrategyModel } from '../contracts.js'
-import { type ErrorCode, LongtailError, messageOf } from '../errors.js'
+import { LongtailError, systemReason, type ErrorCode } from '../errors.js'
 import { isRecord, parseJson } from '../json.js'
 
 const FORMAT = 'longtail-model'
@@ -30,18 +30,18 @@ export function readModelText(path: string, code: ErrorCode): string {
   const refuse = (what: string): LongtailError =>
     new LongtailError(
       code,
-      `${path}: ${what}; name a crawl directory, the model.json in it, or a model of "longtail train links" or "segments"`,
+      `${path}: ${what}; give a crawl directory, the model.json in it, or a model of "longtail train links" or "segments"`,
     )
   try {
     const file = statSync(path).isDirectory() ? join(path, 'model.json') : path
-    if (!existsSync(file)) throw refuse('holds no model.json: no crawl ended there, or its strategy learns nothing')
+    if (!existsSync(file)) throw refuse('contains no model.json: no crawl ended there, or its strategy learns nothing')
     const stat = statSync(file)
-    if (!stat.isFile()) throw refuse('is no file')
+    if (!stat.isFile()) throw refuse('is not a file')
     if (stat.size > MAX_BYTES) throw refuse(`is larger than ${MAX_BYTES >> 20} MiB`)
     return readFileSync(file, 'utf8')
   } catch (error) {
     if (error instanceof LongtailError) throw error
-    throw refuse(`cannot be read (${messageOf(error)})`)
+    throw refuse(`cannot be read (${systemReason(error)})`)
   }
 }
 
@@ -50,7 +50,7 @@ export function parseModel(text: string, path: string, code: ErrorCode): SavedMo
   const refuse = (what: string): LongtailError =>
     new LongtailError(
       code,
-      `${path}: ${what}; name a crawl directory, the model.json in it, or a model of "longtail train links" or "segments"`,
+      `${path}: ${what}; give a crawl directory, the model.json in it, or a model of "longtail train links" or "segments"`,
     )
   const value = parseJson(text)
   if (value === undefined) throw refuse('is not JSON')

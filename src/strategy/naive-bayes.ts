@@ -19,7 +19,7 @@ import { LongtailError } from '../errors.js'
 import { CategoricalBayes } from '../learn/index.js'
 import { tellFlag, tellInto, tellSet } from '../state-collections.js'
 import { choice, decimal, defineStrategy, integer } from './definition.js'
-import { grownShorts, grownWords } from '../grown.js'
+import { grownShorts, grownWords } from '../growing-arrays.js'
 import { biasOf, levelOf, LEVELS } from './log-odds-places.js'
 import { attributeList, ELSEWHERE, LinkAttributes, SAME_DOMAIN, SAME_SERVER } from './link-attributes.js'
 
@@ -28,19 +28,20 @@ const REFRESH_SHIFT = 8
 
 export const naiveBayes = defineStrategy({
   name: 'naive-bayes',
-  summary: 'links by the probability that their attributes promise, learned while crawling; drops nothing',
+  summary:
+    'links by the probability that a naive Bayes classifier of their attributes gives, learned while crawling; drops nothing',
   source: 'Srisukha, Rungsawang 2008; Srisukha 2009 (NB-LSWC)',
   parameters: {
     kb: integer(10_000, 0, 100_000_000, 'pages of phase 1, breadth-first, from which it learns; 0 begins with phase 2'),
-    learn: choice(['online', 'kb'], 'phase 2 goes on learning, or uses what phase 1 has taught'),
-    lambda: decimal(1, 0, 100, 'weight of what a host has served so far; 0 leaves hosts out'),
+    learn: choice(['online', 'kb'], 'phase 2 continues to learn, or uses only what phase 1 learned'),
+    lambda: decimal(1, 0, 100, 'weight of the pages that a host has served so far; 0: none'),
     features: attributeList('language+tld+relation+charset', 'attributes of a link'),
   },
   create({ kb, learn, lambda, features }) {
     if (kb === 0 && learn === 'kb') {
       throw new LongtailError(
         'E_STRATEGY',
-        'strategy naive-bayes: with kb=0 and learn=kb it would never learn anything',
+        'strategy naive-bayes: with kb=0 and learn=kb it never learns; change one of them',
       )
     }
     const attributes = new LinkAttributes(features)

@@ -3,7 +3,7 @@
  * addressing over typed arrays, because a crawl of half a million sites meets millions of pairs.
  */
 import type { GroupId, Persistent, StateFields } from '../contracts.js'
-import { grownWords } from '../grown.js'
+import { grownWords } from '../growing-arrays.js'
 
 export class PairTable implements Persistent {
   // by pair

@@ -7,13 +7,13 @@ import { defineStrategy, inOneQueue } from './definition.js'
  */
 export const perfect = defineStrategy({
   name: 'perfect',
-  summary: 'follows only links known to lead to relevant pages, first found first; on graphs only',
+  summary: 'follows only links known to lead to relevant pages, in the order in which they were found; on graphs only',
   source: 'Tamura, Somboonviwat, Kitsuregawa 2007, section 5.1',
   parameters: {},
   graphsOnly: true,
   create(_values, knowledge) {
     if (knowledge?.leadsToRelevant === undefined) {
-      throw new LongtailError('E_STRATEGY', 'strategy perfect runs on graphs only: use it with longtail simulate')
+      throw new LongtailError('E_STRATEGY', 'strategy perfect runs on graphs only: use it with "longtail simulate"')
     }
     const { leadsToRelevant } = knowledge
     return inOneQueue((_visit, { to, start, end }, out) => {

@@ -95,9 +95,8 @@ function find(spec: string): { entry: StrategyEntry; given: ReadonlyMap<string, 
   const entry = STRATEGIES.find(candidate => candidate.name === name)
   if (entry !== undefined) return { entry, given, label: name }
   const known = STRATEGIES.map(candidate => candidate.name)
-  const meant = didYouMean(name, known) || '; choose one of these:'
   throw new LongtailError(
     'E_STRATEGY',
-    `there is no strategy ${quoted(name)}${meant} (${known.join(', ')}), or name a file of your own: ./mine.js`,
+    `there is no strategy ${quoted(name)}${didYouMean(name, known) || '.'} Choose one of ${known.join(', ')}; or give a file of your own, such as ./mine.js`,
   )
 }

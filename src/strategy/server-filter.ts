@@ -23,7 +23,7 @@
 import type { GroupBy, GroupControl, GroupId, PageId, Strategy } from '../contracts.js'
 import { DeferredGroups } from './deferred-groups.js'
 import { flag, integer, type ValuesOf } from './definition.js'
-import { grownBytes, grownShorts } from '../grown.js'
+import { grownBytes, grownShorts } from '../growing-arrays.js'
 import { tellList } from '../state-collections.js'
 
 const HIGH = 1
@@ -37,10 +37,10 @@ const UNDECIDED = 3
 const RELEVANT = 4
 
 export const filterParameters = {
-  t: integer(10, 0, 60_000, 'tolerance: downloads without a relevant page before it counts as irrelevant'),
-  parked: flag(false, 'rejected links are kept and come back when the server they wait for turns relevant'),
-  fall: integer(0, 0, 999_999_999, 'lowers t by one every so many pages; 0 never'),
-  floor: integer(1, 0, 60_000, 'where a falling t stops'),
+  t: integer(10, 0, 60_000, 'tolerance: downloads without a relevant page before a server counts as irrelevant'),
+  parked: flag(false, 'rejected links are kept, and return when their server becomes relevant'),
+  fall: integer(0, 0, 999_999_999, 'number of pages after which t is lowered by one; 0: never'),
+  floor: integer(1, 0, 60_000, 'least value of a falling t'),
 }
 
 type ServerFilterRule = ValuesOf<typeof filterParameters> & {

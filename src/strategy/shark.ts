@@ -1,6 +1,6 @@
 import { NO_OPINION } from '../page/links/link-score.js'
 import { choice, decimal, defineStrategy, integer, shareOf } from './definition.js'
-import { growAll, grownBytes, tellAll } from '../grown.js'
+import { growAll, grownBytes, tellAll } from '../growing-arrays.js'
 
 const LEVELS = 1024
 /** Potentials between these are told apart, by the same factor from level to level (1.1 %). Many links to a page lift it above 1. */
@@ -32,21 +32,19 @@ const SIGNAL = Float64Array.from({ length: 256 }, (_, links) => (1 + Math.log(1 
  */
 export const shark = defineStrategy({
   name: 'shark',
-  summary: 'what a page hands down to its links and what their words say; drops what is far from relevant pages',
+  summary:
+    'links by the score that they inherit from their page and by their words; drops pages far from relevant ones',
   source: 'Hersovici et al. 1998 (shark-search), as changed by Chen et al. 2011 for contextual portals',
   parameters: {
-    d: integer(3, 0, 100, 'irrelevant pages in a row that may be tunnelled through'),
-    delta: decimal(0.5, 0, 1, 'share of its worth that a page hands down to its links'),
+    d: integer(3, 0, 100, 'irrelevant pages in a row that may lie on the way'),
+    delta: decimal(0.5, 0, 1, 'share of its score that a page passes on to its links'),
     beta: decimal(0.8, 0, 1, 'weight of the anchor against the text beside it'),
-    gamma: decimal(0.8, 0, 1, 'weight of what is inherited against the words of the link'),
+    gamma: decimal(0.8, 0, 1, 'weight of the inherited score against the words of the link'),
     context: choice(
       ['elements', 'words'],
       'the text beside a link: two elements on each side, or the two nearest words of each',
     ),
-    parents: choice(
-      ['mean', 'best'],
-      'a page that several link to has the mean of what they promise, or the best of it',
-    ),
+    parents: choice(['mean', 'best'], 'score of a page with several links to it: their mean, or the best'),
     siblings: decimal(0, 0, 1, "weight of the share of relevant pages among those of the page's links fetched before"),
   },
   create({ d, delta, beta, gamma, context, parents, siblings }) {

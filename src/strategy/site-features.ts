@@ -11,7 +11,7 @@
  * its targets; afterwards both stay.
  */
 import type { GroupId, Persistent, StateFields } from '../contracts.js'
-import { growAll, grownWords, tellAll } from '../grown.js'
+import { growAll, grownWords, tellAll } from '../growing-arrays.js'
 import { TldClasses } from './tld-classes.js'
 
 const TLDS = 8

@@ -1,6 +1,6 @@
 /** Which site links to which, each pair once, and for every source the list of its targets; about 24 bytes a pair. */
 import type { GroupId, Persistent, StateFields } from '../contracts.js'
-import { grownWords } from '../grown.js'
+import { grownWords } from '../growing-arrays.js'
 import { PairTable } from './pair-table.js'
 
 export class SiteLinks implements Persistent {

@@ -16,7 +16,7 @@ import type { GroupId, Links, PageId, PlaceControl, Visit } from '../contracts.j
 import { denseRows, Reservoir, trainSvm, type LinearModel } from '../learn/index.js'
 import { tellList } from '../state-collections.js'
 import { choice, decimal, defineStrategy, integer } from './definition.js'
-import { grownBytes, grownWords } from '../grown.js'
+import { grownBytes, grownWords } from '../growing-arrays.js'
 import { MEAN_SHARE, SITE_COLUMNS, SiteFeatures } from './site-features.js'
 import { SiteLinks } from './site-links.js'
 
@@ -35,14 +35,14 @@ const IRRELEVANT = 3
 
 export const siteSvm = defineStrategy({
   name: 'site-svm',
-  summary: 'whole sites, in the order in which the sites that link to them promise; drops nothing',
+  summary: 'whole sites, best first, by the sites that link to them; drops nothing',
   source: 'Tadapak, Suebchua, Rungsawang 2010',
   parameters: {
     probe: integer(5, 1, 60_000, 'pages of a site after which it is labelled'),
     share: decimal(0.5, 0, 0.99, 'a site is relevant when more than this share of these pages is'),
-    known: choice(['label', 'score'], 'what orders a labelled site: its label, or as in the paper still its score'),
-    retrain: integer(50, 1, 1_000_000, 'labelled sites between two trainings; later, a tenth of those there are'),
-    sample: integer(1000, 1, 20_000, 'examples of each class that are kept'),
+    known: choice(['label', 'score'], 'what ranks a labelled site: its label or, as in the paper, its score'),
+    retrain: integer(50, 1, 1_000_000, 'labelled sites between two trainings; later, a tenth of all labelled sites'),
+    sample: integer(1000, 1, 20_000, 'examples kept of each class'),
   },
   create({ probe, share: threshold, known, retrain, sample }) {
     const features = new SiteFeatures()

@@ -1,5 +1,5 @@
 import { defineStrategy } from './definition.js'
-import { grownBytes } from '../grown.js'
+import { grownBytes } from '../growing-arrays.js'
 
 const HIGH = 1
 const LOW = 2

@@ -1,4 +1,4 @@
-import { grownBytes, grownWords } from '../grown.js'
+import { grownBytes, grownWords } from '../growing-arrays.js'
 import { decimal, defineStrategy, flag, integer } from './definition.js'
 
 /** What all pages have; the yield of a host lifts or lowers it by half of this. */
@@ -19,12 +19,12 @@ const DROPPED = 1
  */
 export const spiderling = defineStrategy({
   name: 'spiderling',
-  summary: 'hosts in the order of their yield, dropped when that falls below what their size demands',
+  summary: 'hosts by their yield; drops a host whose yield is too low for its size',
   source: 'Suchomel, Pomikálek 2012 (SpiderLing)',
   parameters: {
-    strength: decimal(0.05, 0, 1, 'yield that is demanded per power of ten pages, from 10 pages on'),
+    strength: decimal(0.05, 0, 1, 'yield that a host must have per power of ten pages, from 10 pages on'),
     least: integer(20, 1, 60_000, 'pages of a host before it can be dropped'),
-    external: flag(false, 'pages that are not wanted lead to other hosts, too'),
+    external: flag(false, 'irrelevant pages lead to other hosts, too'),
   },
   create({ strength, least, external }) {
     let state: Uint8Array = new Uint8Array(0) // by host

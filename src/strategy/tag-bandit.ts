@@ -14,7 +14,7 @@
  * done, so that with several pages under way as many are chosen ahead.
  */
 import type { Links, PageId, PlaceControl, Visit } from '../contracts.js'
-import { growAll, tellAll } from '../grown.js'
+import { growAll, tellAll } from '../growing-arrays.js'
 import { OnlineLogistic, sigmoid } from '../learn/index.js'
 import { decimal, defineStrategy, flag } from './definition.js'
 import { LinkWordWeights } from './longtail/link-word-weights.js'
@@ -30,12 +30,15 @@ const CAUTION = 0.1
 
 export const tagBandit = defineStrategy({
   name: 'tag-bandit',
-  summary: 'links that stand where wanted pages were linked before, as a bandit over tag paths; drops nothing',
+  summary: 'links in places where links to relevant pages were before, as a bandit over tag paths; drops nothing',
   source: 'Gauquier, Manolescu, Senellart 2025 (SB-CLASSIFIER)',
   parameters: {
-    alpha: decimal(2.83, 0, 100, 'α, the weight of what is not known yet; the source has 2√2'),
-    theta: decimal(0.75, 0, 1, 'cosine from which on two tag paths are one action'),
-    classifier: flag(true, 'links whose words promise a wanted page are fetched at once, where a crawl has words'),
+    alpha: decimal(2.83, 0, 100, 'α, the weight of exploration; 2√2 in the source'),
+    theta: decimal(0.75, 0, 1, 'least cosine at which two tag paths are one action'),
+    classifier: flag(
+      true,
+      'links whose words promise a relevant page are fetched at once, where the crawl records words',
+    ),
   },
   create({ alpha, theta, classifier }) {
     const clusters = new TagClusters(theta)

@@ -1,5 +1,5 @@
 import type { Persistent, StateFields } from '../contracts.js'
-import { growAll, tellAll } from '../grown.js'
+import { growAll, tellAll } from '../growing-arrays.js'
 import { setBits } from '../set-bits.js'
 import { tellMap } from '../state-collections.js'
 

@@ -5,7 +5,7 @@
 import { canonicalUrl } from '../page/index.js'
 import { LongtailError } from '../errors.js'
 import { readExampleUrls } from '../train/example-pages.js'
-import type { KeptSearches } from '../train/kept-searches.js'
+import type { SavedSearches } from '../train/saved-searches.js'
 import type { SearchEngine } from '../web/search.js'
 import type { Syllabus, SyllabusTopic } from './syllabus.js'
 
@@ -21,7 +21,7 @@ export interface TopicAddresses {
 export interface AddressOptions {
   readonly syllabus: Syllabus
   readonly engine: SearchEngine | null
-  readonly searches: KeptSearches
+  readonly searches: SavedSearches
   readonly results: number
   readonly language: string | undefined
   /** Seeds that all topics share. */
@@ -70,8 +70,8 @@ export async function findAddresses(options: AddressOptions): Promise<Map<string
   for (const failure of failures) throw failure
   throw new LongtailError(
     'E_CAMPAIGN',
-    `${syllabus.path}: no topic has an address to begin with: name a search engine in the campaign (seeds: {search: {searxng: …}}), ` +
-      'give topics "seeds" or "examples", or list seeds in the campaign',
+    `${syllabus.path}: no topic has an address to begin from: give a search engine in the campaign (seeds: {search: {searxng: …}}), ` +
+      '"seeds" or "examples" of topics, or seeds in the campaign',
   )
 }
 

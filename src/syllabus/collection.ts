@@ -146,7 +146,7 @@ export class Collection {
       if (existsSync(this.path) && readdirSync(this.path).some(name => !LEFTOVERS.has(name)))
         throw new LongtailError(
           'E_OUT_DIR',
-          `${this.path} is not empty and holds no syllabus: name another directory with --out`,
+          `${this.path} is neither empty nor a syllabus: choose another directory with --out`,
         )
       return []
     }
@@ -154,7 +154,7 @@ export class Collection {
     if (name !== this.campaign)
       throw new LongtailError(
         'E_OUT_DIR',
-        `${this.path} holds the collections of campaign "${name}", not of "${this.campaign}"; name another directory with --out`,
+        `${this.path} contains the collections of campaign "${name}", not of "${this.campaign}"; choose another directory with --out`,
       )
     return topics
   }

@@ -187,7 +187,7 @@ export async function askForBackground(sample: BackgroundSample, options: AskPar
     WORD_PAGES,
   )
   const phrases = syllabus.topics.flatMap(({ name, query, phrases: more }) => [name, query, ...more])
-  const onSearch = (word: string): void => onStep(`looking for random pages: ${word}`)
+  const onSearch = (word: string): void => onStep(`searching for random pages: ${word}`)
   await sample.ask(spread, phrases, undefined, { signal, warn, onSearch })
 }
 

@@ -15,7 +15,7 @@ import { canonicalUrl, hostOf } from '../page/index.js'
 import { BackgroundSample } from '../train/background-sample.js'
 import { CrawledCaptures } from '../train/crawled-captures.js'
 import { fetchPages } from '../train/fetch-pages.js'
-import { KeptSearches } from '../train/kept-searches.js'
+import { SavedSearches } from '../train/saved-searches.js'
 import { searchLanguage } from '../train/search-seeds.js'
 import type { SearchEngine } from '../web/search.js'
 import { addressesIn, findAddresses, type TopicAddresses } from './addresses.js'
@@ -117,7 +117,7 @@ class SyllabusRun {
   private async stages(): Promise<StopReason> {
     const { syllabus, collection, campaign, signal, onStep } = this.parts
     const count = syllabus.topics.length
-    const searches = new KeptSearches(collection.paths.searches)
+    const searches = new SavedSearches(collection.paths.searches)
     const language = searchLanguage(campaign, syllabus.language === '' ? undefined : syllabus.language)
     const sample = new BackgroundSample({ ...this.parts, searches, pages: this.parts.backgroundPages, language })
     const addresses = await findAddresses({
@@ -126,7 +126,7 @@ class SyllabusRun {
       searches,
       language,
       common: this.parts.seeds,
-      onTopic: (done, { name }) => onStep(`looking for pages: ${done} of ${count} topics (${name})`),
+      onTopic: (done, { name }) => onStep(`searching for pages: ${done} of ${count} topics (${name})`),
     })
     const stopped = await this.learn(addresses, sample)
     if (stopped !== 'finished') return stopped
@@ -182,7 +182,7 @@ class SyllabusRun {
     if (this.parts.isOffline === true)
       throw new LongtailError(
         'E_USAGE',
-        `${urls.length} pages must be fetched (${urls[0]}…), which needs --campaign: the contact tells the sites who you are`,
+        `${urls.length} pages must be fetched (${urls[0]}…), which needs --campaign, whose contact tells the sites who you are`,
       )
     if (timeMs !== undefined && timeMs <= 0) return 'time'
     return fetchPages(urls, {
@@ -218,7 +218,7 @@ class SyllabusRun {
     const seeds = from?.seeds ?? []
     const state = collection.stateOf(topic)
     if (seeds.length === 0) {
-      warn(`${topic.name}: no address to begin with; add seeds or examples to the syllabus`)
+      warn(`${topic.name}: no address to begin from; add seeds or examples to the syllabus`)
       this.crawled.set(topic.slug, 'no-seeds')
       return null
     }

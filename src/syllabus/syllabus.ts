@@ -6,8 +6,8 @@ import { createHash } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { dirname, extname, resolve } from 'node:path'
 import * as v from 'valibot'
-import { pathOf, readYaml } from '../campaign/index.js'
-import { LongtailError, messageOf } from '../errors.js'
+import { issueText, pathOf, readYaml } from '../campaign/index.js'
+import { LongtailError, systemReason } from '../errors.js'
 import { canonicalUrl } from '../page/index.js'
 import { wordsOf } from '../page/words/words.js'
 import { cleanName, namesInLines, printable, withoutCounters } from './clean-names.js'
@@ -71,7 +71,7 @@ const listSchema = v.pipe(
     v.lazy(one => (typeof one === 'object' && one !== null ? topicSchema : nameSchema)),
     'expected a list of topics',
   ),
-  v.minLength(1, 'there is no topic'),
+  v.minLength(1, 'expected at least one topic'),
 )
 const syllabusSchema = v.strictObject({
   subject: v.optional(v.string('expected text'), ''),
@@ -102,8 +102,8 @@ export function loadSyllabus(path: string, known: KnownSlugs = new Map()): Sylla
     source = readFileSync(path, 'utf8')
   } catch (error) {
     if (error instanceof LongtailError) throw error
-    const reason = messageOf(error)
-    throw new LongtailError('E_CAMPAIGN', `${path}: the syllabus cannot be read (${reason}); name a YAML or CSV file`)
+    const reason = systemReason(error)
+    throw new LongtailError('E_CAMPAIGN', `${path}: the syllabus cannot be read (${reason}); give a YAML or CSV file`)
   }
   return parseSyllabus(source, path, known)
 }
@@ -118,7 +118,7 @@ export function parseSyllabus(source: string, path: string, known: KnownSlugs = 
         ? fromLines(source)
         : fromYaml(source, path)
   if (raw.topics.length > MAX_TOPICS)
-    throw new LongtailError('E_CAMPAIGN', `${path}: more than ${MAX_TOPICS} topics; divide the syllabus`)
+    throw new LongtailError('E_CAMPAIGN', `${path}: more than ${MAX_TOPICS} topics; split the syllabus`)
   return finished(raw, resolve(path), known)
 }
 
@@ -126,7 +126,7 @@ function fromYaml(source: string, where: string): RawSyllabus {
   const { value, lineOf } = readYaml(source, where)
   // lines without any mark of YAML are one long text to it
   if (typeof value === 'string') return fromLines(source)
-  if (value === null) throw new LongtailError('E_CAMPAIGN', `${where}: there is no topic in it; give one name per line`)
+  if (value === null) throw new LongtailError('E_CAMPAIGN', `${where}: it contains no topic; give one name per line`)
   const result = Array.isArray(value)
     ? v.safeParse(
         v.pipe(
@@ -144,7 +144,7 @@ function fromYaml(source: string, where: string): RawSyllabus {
         ? `unknown key "${at}"; a topic has name, subject, query, phrases, examples, negatives and seeds`
         : issue.type === 'strict_object' && issue.received === 'undefined'
           ? `"${at}" is missing`
-          : `${at === '' ? '' : `${at}: `}${issue.message}`
+          : `${at === '' ? '' : `${at}: `}${issueText(issue)}`
     return `${where}:${lineOf(issue)}: ${what}`
   })
   throw new LongtailError('E_CAMPAIGN', [...new Set(messages)].join('\n'))
@@ -160,7 +160,7 @@ function fromCsv(source: string, where: string): RawSyllabus {
   if (nameAt === -1)
     throw new LongtailError(
       'E_CAMPAIGN',
-      `${where}:1: the first line names the columns, and one of them must be "name"; others are ${COLUMNS.slice(1).join(', ')}`,
+      `${where}:1: the first line must list the columns, one of them "name"; the others are ${COLUMNS.slice(1).join(', ')}`,
     )
   const at = new Map<string, number>(COLUMNS.map(column => [column, titles.indexOf(column)]))
   const unknown = titles.filter((title, i) => i !== nameAt && title !== '' && !at.has(title))
@@ -184,7 +184,7 @@ function fromCsv(source: string, where: string): RawSyllabus {
     }
   })
   if (topics.length === 0) throw new LongtailError('E_CAMPAIGN', `${where}: there is no topic below the first line`)
-  return { ...PLAIN, topics, notes: unknown.map(title => `column ${quoted(title)} means nothing here`) }
+  return { ...PLAIN, topics, notes: unknown.map(title => `column ${quoted(title)} is unknown and was ignored`) }
 }
 
 function fromLines(source: string): RawSyllabus {
@@ -211,18 +211,18 @@ function finished(
   const slugs = new Set(known.values())
   topics.forEach((raw, i) => {
     const name = names[i]
-    if (name === '') return void found.push(`skipped, not a name of a topic: ${quoted(raw.name)}`)
+    if (name === '') return void found.push(`skipped, because it is not the name of a topic: ${quoted(raw.name)}`)
     const key = name.toLowerCase()
     const before = merged.get(key)
     const joined = (field: 'phrases' | 'examples' | 'negatives' | 'seeds', turn = (one: string) => one): string[] => [
       ...new Set([...(before?.[field] ?? []), ...raw[field].map(turn)]),
     ]
-    if (before !== undefined) found.push(`"${name}" is listed twice: treated as one topic`)
+    if (before !== undefined) found.push(`"${name}" is listed twice and treated as one topic`)
     const slug = before?.slug ?? known.get(key) ?? slugOf(name, slugs)
     slugs.add(slug)
     const isSeed = (seed: string): boolean => canonicalUrl(seed) !== null
     for (const seed of raw.seeds.filter(one => !isSeed(one)))
-      found.push(`${name}: skipped, not an address to begin with: ${quoted(seed)}`)
+      found.push(`${name}: skipped a seed that is not an address: ${quoted(seed)}`)
     merged.set(key, {
       name: before?.name ?? name,
       slug,
@@ -234,8 +234,7 @@ function finished(
       seeds: joined('seeds').filter(isSeed),
     })
   })
-  if (merged.size === 0)
-    throw new LongtailError('E_CAMPAIGN', `${path}: there is no topic in it; give one name per line`)
+  if (merged.size === 0) throw new LongtailError('E_CAMPAIGN', `${path}: it contains no topic; give one name per line`)
   return {
     path,
     subject: printable(subject),

@@ -43,7 +43,7 @@ export function hasFields<T extends object>(...names: readonly (keyof T & string
 /** `value`, which threads of one program have sent, or were started with. */
 export function checked<T>(value: unknown, isExpected: (value: unknown) => value is T): T {
   if (isExpected(value)) return value
-  throw new TypeError('a message between threads is not what was expected')
+  throw new TypeError('a message between threads was not as expected')
 }
 
 export function sentError(error: unknown): SentError {

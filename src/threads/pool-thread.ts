@@ -101,7 +101,7 @@ export class PoolThread<Batch> {
   #receive(message: unknown): void {
     if (this.#isLost) return
     if (isFromThread(message)) this.#hear(message)
-    else this.#lose(new Error('its thread said something that is not understood'))
+    else this.#lose(new Error('its thread sent an unknown message'))
   }
 
   #hear(message: FromThread): void {

@@ -37,7 +37,7 @@ export async function serveJobs<Job, Answer>(
     const transfer: ArrayBuffer[] = []
     for (const job of jobs) {
       try {
-        if (!service.isJob(job)) throw new TypeError('the job is not what was expected')
+        if (!service.isJob(job)) throw new TypeError('the job was not as expected')
         const answer = await service.handle(job)
         outcomes.push({ answer })
         if (service.transfer !== undefined) transfer.push(...service.transfer(answer))
@@ -53,7 +53,7 @@ export async function serveJobs<Job, Answer>(
   }
   let last = Promise.resolve()
   port.on('message', (message: unknown) => {
-    if (!isToThread(message)) throw new TypeError('the pool said something that is not understood')
+    if (!isToThread(message)) throw new TypeError('the pool sent an unknown message')
     if ('jobs' in message) last = last.then(() => work(message.jobs))
     else if ('told' in message) service.told?.(message.told)
     else {

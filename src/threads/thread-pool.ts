@@ -205,7 +205,7 @@ export class ThreadPool<Job, Answer> {
   #settle({ job, resolve, reject }: Waiting<Job, Answer>, outcome: Outcome | undefined): void {
     if (outcome !== undefined && 'error' in outcome) reject(this.#failed(job, receivedError(outcome.error)))
     else if (outcome !== undefined && this.#options.isAnswer(outcome.answer)) resolve(outcome.answer)
-    else reject(this.#failed(job, new Error('its answer is not what was expected')))
+    else reject(this.#failed(job, new Error('its answer was not as expected')))
   }
 
   #replace(wasReady: boolean, reason: Error, unanswered: readonly Waiting<Job, Answer>[][]): void {
@@ -215,7 +215,7 @@ export class ThreadPool<Job, Answer> {
     if (!wasReady) this.#failStart(reason)
     else if (this.#options.keepsState === true) this.#giveUp('failed', reason)
     else if (!this.#hasFinished && underWay.length > 0 && ++this.#firstDeaths >= MAX_FIRST_DEATHS)
-      this.#giveUp('die over every job', reason)
+      this.#giveUp('crash in every job', reason)
     if (this.#waiting.length > 0) this.#dispatchSoon()
   }
 
@@ -240,7 +240,7 @@ export class ThreadPool<Job, Answer> {
 
   #giveUp(what: string, reason: Error): void {
     const { code, task } = this.#options
-    const next = 'free some memory, or install longtail again, and run the same command again'
+    const next = 'free some memory, or install Longtail again, and run the same command again'
     this.#fail(new LongtailError(code, `${task}: its threads ${what}: ${lossOf(reason)}: ${next}`))
   }
 

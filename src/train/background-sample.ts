@@ -13,7 +13,7 @@ import { identifyLanguage } from '../page/language/identify.js'
 import { stopWordsOf } from '../page/words/stop.js'
 import { wordsOf } from '../page/words/words.js'
 import type { SearchEngine } from '../web/search.js'
-import type { KeptSearches } from './kept-searches.js'
+import type { SavedSearches } from './saved-searches.js'
 
 /** Of each search: the more searches, the more different the pages. */
 const RESULTS = 5
@@ -32,7 +32,7 @@ const MAX_READ = 200
 const MAX_TEXT = 10_000
 
 export interface BackgroundOptions {
-  readonly searches: KeptSearches
+  readonly searches: SavedSearches
   readonly engine: SearchEngine | null
   /** How many pages are wanted; 0 for none. */
   readonly pages: number

@@ -36,7 +36,7 @@ const MAX_DEPTH = 50
 /** An archive may hold millions of images. */
 const MAX_LEFT_OUT = 1000
 const MAX_FILE_BYTES = 64 * 1024 * 1024
-const PAGE_NAME = /\.(?:x?html?|php|aspx?|txt|md|pdf|epub|docx|odt|pptx|odp)$/i
+const PAGE_NAME = /\.(?:x?html?|php|aspx?|txt|md|pdf|epub|docx|odt|pptx|odp|xlsx|rtf)$/i
 const ARCHIVE_NAME = /\.(?:w?arc(?:\.gz)?|wacz)$/i
 
 type Source =
@@ -113,7 +113,7 @@ function classify(given: string): Source[] {
   const stat = existing(given)
   if (stat.isDirectory())
     return isCrawl(given) ? [{ kind: 'crawl', path: given }] : filesIn(given).flatMap(path => classifyFile(path))
-  if (!stat.isFile()) throw new LongtailError('E_USAGE', `${given}: neither a file nor a directory`)
+  if (!stat.isFile()) throw new LongtailError('E_USAGE', `${given} is neither a file nor a directory`)
   return classifyFile(given)
 }
 
@@ -139,7 +139,7 @@ function filesIn(directory: string): string[] {
   const files: string[] = []
   collectFiles(directory, 0, files)
   if (files.length === 0)
-    throw new LongtailError('E_USAGE', `${directory}: holds no pages (.html, .htm, .txt…), no archives and no crawl`)
+    throw new LongtailError('E_USAGE', `${directory} contains no pages (.html, .htm, .txt…), no archives and no crawl`)
   return files.slice(0, MAX_FILES)
 }
 

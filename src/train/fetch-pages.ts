@@ -77,7 +77,7 @@ export async function fetchForModel(
   if (campaign === null)
     throw new LongtailError(
       'E_USAGE',
-      `${urls[0]}: fetching a page needs --campaign: the contact tells the site who you are`,
+      `${urls[0]}: fetching a page needs --campaign, whose contact tells the site who you are`,
     )
   const directory = pagesDirectory(out)
   const stopped = await fetchPages([...new Set(urls)], {

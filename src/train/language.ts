@@ -54,7 +54,7 @@ export async function trainLanguageFrom(request: LanguageRequest): Promise<Train
   if (text.length < LEAST_CHARACTERS)
     throw new LongtailError(
       'E_MODEL',
-      `${request.name}: the examples have ${text.length} characters of text; give at least ${LEAST_CHARACTERS}, better ${GOOD_CHARACTERS}`,
+      `${request.name}: the examples have ${text.length} characters of text; give at least ${LEAST_CHARACTERS}; ${GOOD_CHARACTERS} or more give good results`,
     )
   const script = scriptOfExamples(text, request.name)
   const answers = answersOf(text)
@@ -100,7 +100,7 @@ function scriptOfExamples(text: string, name: string): string {
   if (counted * 2 >= letters) return mainScript(text)
   throw new LongtailError(
     'E_MODEL',
-    `${name}: most letters of the examples are of a script that Longtail does not read; give text in another script (docs/languages.md)`,
+    `${name}: most letters of the examples are in a script that Longtail does not read; give text in another script (docs/languages.md)`,
   )
 }
 
@@ -139,10 +139,7 @@ export async function readTexts(
 /** Text of the same language in two sources is a rival twice, which does no harm. */
 async function readNeighbours(request: LanguageRequest): Promise<{ texts: RivalText[]; leftOut: LeftOut[] } | null> {
   if (request.negatives.length > MAX_NEIGHBOURS)
-    throw new LongtailError(
-      'E_USAGE',
-      `--negatives: ${MAX_NEIGHBOURS} neighbours are the most that a model has room for`,
-    )
+    throw new LongtailError('E_USAGE', `--negatives: a model is limited to ${MAX_NEIGHBOURS} neighbours`)
   const texts: RivalText[] = []
   const leftOut: LeftOut[] = []
   for (const source of request.negatives) {
@@ -152,7 +149,7 @@ async function readNeighbours(request: LanguageRequest): Promise<{ texts: RivalT
     const text = cleanLines(read.texts)
     const called = source.replace(/.*[/\\](?=.)/, '').replace(/\.\w+$/, '')
     if (text.length < LEAST_CHARACTERS)
-      leftOut.push({ source, reason: `${text.length} characters are too few for a neighbour` })
+      leftOut.push({ source, reason: `${text.length} characters are too few to learn a neighbouring language from` })
     else
       texts.push({ code: called.slice(0, 40), name: called.replace(/\p{C}/gu, '').slice(0, 40) || 'neighbour', text })
   }
@@ -199,11 +196,11 @@ function warningsOf({ passage, confusable }: LanguageQuality, characters: number
   const warnings: string[] = []
   if (characters < ENOUGH_CHARACTERS)
     warnings.push(
-      `there are ${characters} characters of text: ${GOOD_CHARACTERS} give a model that holds on other kinds of text`,
+      `there are only ${characters} characters of text: with ${GOOD_CHARACTERS} the model also works on other kinds of text`,
     )
   if (passage.recall < 0.8 || passage.precision < 0.8)
     warnings.push(
-      `it is easily confused with ${confusable[0]?.name ?? 'others'}: give text of its neighbours with --negatives, and more text of the language`,
+      `it is easily confused with ${confusable[0]?.name ?? 'others'}: give text in these languages with --negatives, and more text in the language itself`,
     )
   return warnings
 }

@@ -20,7 +20,7 @@ import { writeLanguageModel, type LanguageModel } from '../page/language/learned
 import { modelsAmong } from '../page/language/wanted-languages.js'
 import { cleanLines } from './example-lines.js'
 import { findText, type FoundText, type NeighbourPages } from './found-text.js'
-import { isHeldBack, refuseWorse } from './learned-check.js'
+import { isHeldBack, refuseWorse } from './regression-check.js'
 import { nameOf, readTexts, trainLanguageFrom, type LanguageRequest, type TrainedLanguage } from './language.js'
 
 /** Without `examples` those that the model of the crawls keeps count, and so do its neighbours without `negatives`. */
@@ -120,7 +120,7 @@ export async function learnOn(request: LearnOnRequest): Promise<LearnedOn | null
     if (trained === null) return null
     refuseWorse(known, trained.model, held, pagesOf(found, isHeldBack), request.isUnwatched === true)
     writeLanguageModel(request.out, trained.model)
-    const none = `no page in a language like ${trained.model.name} was found in the crawls: give text of its neighbours with --negatives, of the same kind as the pages`
+    const none = `the crawls have no page in a language similar to ${trained.model.name}: give text in such languages with --negatives, of the same kind as the pages`
     return {
       ...trained,
       warnings: [...trained.warnings, ...(neighbours.length + given.length === 0 ? [none] : [])],
@@ -147,7 +147,7 @@ function crawledBy({ name, from }: LearnOnRequest): LanguageModel[] {
   if (missing !== undefined)
     throw new LongtailError(
       'E_CRAWL_DIR',
-      `--from ${missing} holds no crawl; name the directory given to "longtail crawl --out"`,
+      `--from ${missing} is not a crawl directory; give the directory that "longtail crawl --out" wrote`,
     )
   const { code } = nameOf(name)
   return from.flatMap(path => modelsAmong(knownLanguages(newestLanguages(path)))).filter(model => model.code === code)
@@ -171,7 +171,7 @@ async function firstTexts(request: LearnOnRequest, models: readonly LanguageMode
   if (own !== '') return { own, neighbours: given }
   throw new LongtailError(
     'E_MODEL',
-    `${request.name}: ${request.from.join(', ')}: the model of the crawl does not contain the text it was learned from; give the examples again with --examples`,
+    `${request.name}: ${request.from.join(', ')}: the model of the crawl does not contain its examples; give them again with --examples`,
   )
 }
 
@@ -184,7 +184,7 @@ function besideIt({ name }: LearnOnRequest, { neighbours }: FoundText): number {
   if (characters >= LEAST_BESIDE) return characters
   throw new LongtailError(
     'E_MODEL',
-    `${name}: too little text of languages like it was found beside it (${characters} characters, ${LEAST_BESIDE} are wanted) to tell them apart safely`,
+    `${name}: the crawls have too little text in similar languages (${characters} characters of at least ${LEAST_BESIDE}) to tell them apart safely`,
   )
 }
 
@@ -218,8 +218,8 @@ function checkFound(
   if (answers.length > 0 || (own.length > 0 && hosts >= LEAST_HOSTS)) return
   throw new LongtailError(
     'E_MODEL',
-    `${name}: ${from.join(', ')}: ${own.length} pages on ${hosts} servers are surely in the language (${doubtful} are doubtful); ` +
-      `at least ${LEAST_HOSTS} servers are wanted, because one may err in all its pages: crawl more, answer about what is doubtful (--doubts), or look at what was found and give it with --examples`,
+    `${name}: ${from.join(', ')}: ${own.length} pages on ${hosts} servers are certainly in the language (${doubtful} are doubtful); ` +
+      `at least ${LEAST_HOSTS} servers are needed, because a single one may be wrong in all its pages: crawl more, answer doubtful paragraphs (--doubts), or check the pages and give them with --examples`,
   )
 }
 

@@ -6,7 +6,7 @@
 import type { GroupId, PageId, PlaceControl, Strategy, StrategyModel } from '../contracts.js'
 import { LongtailError } from '../errors.js'
 import { chooseSeeds } from '../graph/index.js'
-import { growAll } from '../grown.js'
+import { growAll } from '../growing-arrays.js'
 import { simulate } from '../simulate/index.js'
 import { createStrategy, STRATEGIES } from '../strategy/index.js'
 import { openGraph } from './open-visits.js'
@@ -75,7 +75,7 @@ function learnerOf(spec: string, model?: StrategyModel): Strategy {
   const others = STRATEGIES.filter(({ graphsOnly, name }) => !graphsOnly && handsOn(name)).map(({ name }) => name)
   throw new LongtailError(
     'E_STRATEGY',
-    `strategy ${strategy.name} has no model that another crawl could use; choose ${others.join(' or ')}`,
+    `strategy ${strategy.name} learns nothing that another crawl could use; choose ${others.join(' or ')}`,
   )
 }
 
@@ -157,6 +157,8 @@ const FEW = 50
 function warningsOf(pages: number, relevant: number): string[] {
   const least = Math.min(relevant, pages - relevant)
   return least < FEW
-    ? [`only ${least} of ${pages} pages are of one kind: the model will be of little use on other webs`]
+    ? [
+        `only ${least} of ${pages} pages are of one kind (relevant or not): the model will be of little use on other webs`,
+      ]
     : []
 }

@@ -51,14 +51,14 @@ export function trainNation(training: NationTraining): { dictionary: NationDicti
   const warnings: string[] = []
   const sources: Source[] = withGazetteer ? [{ source: 'gazetteer', names: gazetteer.names, isEdited: false }] : []
   if (!withGazetteer && lists.length === 0)
-    throw new LongtailError('E_USAGE', `${country}: no names; give lists (--list FILE) or leave the gazetteers in`)
+    throw new LongtailError('E_USAGE', `${country}: no names; give lists (--list FILE), or leave out --no-gazetteer`)
   for (const path of lists) {
     if (!existsSync(path)) throw new LongtailError('E_USAGE', `${path}: no such file; give lists of names`)
     const list = readNameList(path)
     if (list.dictionary !== null && list.dictionary.country !== country)
-      warnings.push(`${path} is a dictionary of ${list.dictionary.country}; its names are taken for ${country}`)
+      warnings.push(`${path} is a dictionary of ${list.dictionary.country}; its names are used for ${country}`)
     const names = list.dictionary?.names ?? weighList(list, gazetteer)
-    if (names.length === 0) warnings.push(`${path} has no names; is it a list?`)
+    if (names.length === 0) warnings.push(`${path} contains no names; check that it is a list`)
     sources.push({ source: path, names, isEdited: list.dictionary !== null })
   }
 
@@ -79,13 +79,13 @@ export function trainNation(training: NationTraining): { dictionary: NationDicti
   if (names.length === 0) {
     throw new LongtailError(
       'E_MODEL',
-      `${training.country}: no names; give lists (--list FILE) or leave the gazetteers in`,
+      `${training.country}: no names; give lists (--list FILE), or leave out --no-gazetteer`,
     )
   }
   if (!names.some(({ kind }) => kind === 'country'))
-    warnings.push('no name of the country itself is among them: few pages will be found without it')
+    warnings.push('the name of the country itself is not among them: without it few pages will be found')
   if (names.length < FEW_NAMES)
-    warnings.push(`${names.length} names are too few for good results: add lists of places and people`)
+    warnings.push(`only ${names.length} names: for good results add lists of places and people`)
   const ambiguous = names.filter(({ weight }) => weight < AMBIGUOUS).map(({ name }) => name)
   return {
     dictionary: { country, names },
@@ -107,6 +107,6 @@ function canonical(language: string): string {
   try {
     return Intl.getCanonicalLocales(language)[0].split('-')[0]
   } catch {
-    throw new LongtailError('E_USAGE', `${language}: is not a language code; give ISO 639, such as en or jpn`)
+    throw new LongtailError('E_USAGE', `${language} is not a language code; give ISO 639, such as en or jpn`)
   }
 }

@@ -64,7 +64,7 @@ export async function findSeeds(request: SeedRequest): Promise<FoundSeeds> {
 }
 
 async function* exchangesOf(source: string): AsyncGenerator<Exchange, void> {
-  const refused = new LongtailError('E_USAGE', `${source}: neither a crawl nor an archive (WARC, WACZ)`)
+  const refused = new LongtailError('E_USAGE', `${source} is neither a crawl nor an archive (WARC, WACZ)`)
   if (!existsSync(source)) throw refused
   if (statSync(source).isFile()) {
     if (!isArchive(source)) throw refused

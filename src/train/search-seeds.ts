@@ -11,7 +11,7 @@ import { VERSION } from '../version.js'
 import { formatUserAgent } from '../web/index.js'
 import { createSearxng } from '../web/search-searxng.js'
 import type { SearchEngine } from '../web/search.js'
-import { KeptSearches } from './kept-searches.js'
+import { SavedSearches } from './saved-searches.js'
 
 /** The engine at this address, asked as the campaign asks any host. */
 export function openSearchEngine(url: string, campaign: Campaign, warn: (message: string) => void): SearchEngine {
@@ -42,13 +42,13 @@ export async function searchSeeds(options: SearchSeedsOptions): Promise<string[]
   if (Array.isArray(campaign.seeds) || !('search' in campaign.seeds)) return []
   const { searxng, results, queries = defaultQueries(campaign) } = campaign.seeds.search
   makeDirectory(out)
-  const searches = new KeptSearches(join(out, 'search.json'))
+  const searches = new SavedSearches(join(out, 'search.json'))
   const engine = openSearchEngine(searxng, campaign, warn)
   const seeds = new Set<string>()
   try {
     for (const query of queries) {
       const found = await searches.search(engine, query, { results, language: searchLanguage(campaign), signal })
-      if (found.length === 0) warn(`the search for "${query}" finds nothing`)
+      if (found.length === 0) warn(`the search for "${query}" found nothing`)
       for (const { url } of found) seeds.add(url)
     }
   } finally {
@@ -57,7 +57,7 @@ export async function searchSeeds(options: SearchSeedsOptions): Promise<string[]
   if (seeds.size > 0) return [...seeds]
   throw new LongtailError(
     'E_SEARCH',
-    `${searxng} finds nothing for ${queries.map(query => `"${query}"`).join(', ')}; ask otherwise (seeds.search.queries), or list seeds`,
+    `${searxng} found nothing for ${queries.map(query => `"${query}"`).join(', ')}; try other queries (seeds.search.queries), or list seeds`,
   )
 }
 
@@ -87,7 +87,7 @@ function defaultQueries({ target }: Campaign): string[] {
   if (words.some(({ length }) => length > 0)) return words.flatMap(languageQueries)
   throw new LongtailError(
     'E_CAMPAIGN',
-    'seeds.search: name what to search for (queries: […]); only topics and learned languages have queries of their own',
+    'seeds.search: give queries (queries: […]); only topics and learned languages have queries of their own',
   )
 }
 

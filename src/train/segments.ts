@@ -63,7 +63,7 @@ export function trainSegments(source: VisitSource, options: TrainSegmentsOptions
     throw new LongtailError(
       'E_MODEL',
       `train segments: ${labelled.length} links between segments that were fetched, ${relevant} of them to relevant ones; ` +
-        'there must be some of both kinds. Crawl more pages, or breadth-first, so that irrelevant segments are seen too',
+        'both kinds are needed. Crawl more pages, or crawl breadth-first, to see irrelevant segments, too',
     )
   }
   for (const one of labelled) predictor.learnExample(one.example, one.relevant)
@@ -100,7 +100,10 @@ const FEW = 50
 
 function warningsOf(labelled: ReturnType<typeof examplesOf>['labelled'], least: number): string[] {
   const warnings: string[] = []
-  if (least < FEW) warnings.push(`only ${least} examples of one kind: the model will be of little use on other webs`)
+  if (least < FEW)
+    warnings.push(
+      `only ${least} examples are of one kind (relevant or not): the model will be of little use on other webs`,
+    )
   if (labelled.every(({ example }) => example.words.length === 0)) {
     warnings.push('the links have no words: import the graph with --text, so that words and names can be learned')
   }

@@ -12,7 +12,7 @@ import type { SearchEngine } from '../web/search.js'
 import { aboutOtherThings, BackgroundSample, spacedPage } from './background-sample.js'
 import { readExamplePages, type LeftOut } from './example-pages.js'
 import { fetchForModel, readFetched, type FetchedPages, type ModelFetch } from './fetch-pages.js'
-import { KeptSearches } from './kept-searches.js'
+import { SavedSearches } from './saved-searches.js'
 
 export interface TopicRequest extends Pick<TopicTraining, 'name' | 'phrases' | 'classifier' | 'folds'>, ModelFetch {
   readonly query: string
@@ -47,7 +47,7 @@ export async function trainTopicFrom(request: TopicRequest): Promise<TrainedTopi
   const reading = { signal, onProgress: (source: string, pages: number) => onProgress(`${source}: ${pages} pages`) }
   const examples = await readExamplePages(request.examples, reading)
   const negatives = await readExamplePages(request.negatives, reading)
-  const searches = request.search === null ? null : new KeptSearches(`${out}.search.json`)
+  const searches = request.search === null ? null : new SavedSearches(`${out}.search.json`)
   const found = await searchFor(request, searches)
   const wanted = [...new Set([...examples.urls, ...found])]
   const given = [...new Set([...wanted, ...negatives.urls])]
@@ -60,7 +60,7 @@ export async function trainTopicFrom(request: TopicRequest): Promise<TrainedTopi
   if (positives.length === 0 && (request.examples.length > 0 || request.search !== null))
     throw new LongtailError(
       'E_MODEL',
-      `${request.name}: none of the examples is a page that can be read (${firstReasons([...examples.leftOut, ...more.leftOut])}); give others`,
+      `${request.name}: no example is a page that can be read (${firstReasons([...examples.leftOut, ...more.leftOut])}); give other examples`,
     )
   const anything = await readBackground(request, sample, positives, background, early)
   if (anything === null) return null
@@ -87,13 +87,13 @@ export async function trainTopicFrom(request: TopicRequest): Promise<TrainedTopi
   }
 }
 
-async function searchFor({ search, query, signal }: TopicRequest, searches: KeptSearches | null): Promise<string[]> {
+async function searchFor({ search, query, signal }: TopicRequest, searches: SavedSearches | null): Promise<string[]> {
   if (search === null || searches === null) return []
   const { engine, results, language } = search
   return (await searches.search(engine, query, { results, language, signal })).map(({ url }) => url)
 }
 
-function backgroundOf({ search }: TopicRequest, searches: KeptSearches): BackgroundSample | null {
+function backgroundOf({ search }: TopicRequest, searches: SavedSearches): BackgroundSample | null {
   if (search === null) return null
   return new BackgroundSample({ searches, engine: search.engine, pages: search.background, language: search.language })
 }

@@ -124,11 +124,11 @@ export function trapText({ kind, pattern, pages, alike, held }: Trap): string {
     case 'slash':
       return `twins: ${pattern} in ${share}${since}`
     case 'host':
-      return `trap: all of ${pattern} is alike (${share})${since}`
+      return `trap: all pages of ${pattern} are alike (${share})${since}`
     case 'wildcard':
       return `trap: servers of ${pattern} are alike (${share})${since}`
     default:
-      return `trap (${WORDS[kind]}): ${share} of ${pattern} say nothing new${since}`
+      return `trap (${WORDS[kind]}): ${share} of ${pattern} bring nothing new${since}`
   }
 }
 

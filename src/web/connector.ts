@@ -29,7 +29,7 @@ export class NotItsTurn extends LongtailError {
     readonly notBefore: number,
     address: string,
   ) {
-    super('E_FETCH_LATER', `${address} was asked a moment ago`, 'retry')
+    super('E_FETCH_LATER', `${address} received a request a moment ago`, 'retry')
   }
 }
 
@@ -137,7 +137,9 @@ export async function addressesOf(hostname: string, dns: DnsCache): Promise<read
     const why = error instanceof LookupFailure ? error.code : String(error)
     throw new LongtailError(
       'E_FETCH_DNS',
-      permanent ? `no host is called ${hostname} (${why})` : `the name ${hostname} was not resolved (${why})`,
+      permanent
+        ? `the host ${hostname} does not exist (${why})`
+        : `the name ${hostname} could not be resolved (${why})`,
       permanent ? 'skip' : 'retry',
       { cause: error },
     )
@@ -154,7 +156,8 @@ function dial(address: string, port: number, timeoutMs: number, signal: AbortSig
       socket.destroy()
       reject(error)
     }
-    const onAbort = () => fail(new LongtailError('E_FETCH_ABORTED', `connecting to ${address} was given up`, 'retry'))
+    const onAbort = () =>
+      fail(new LongtailError('E_FETCH_ABORTED', `the connection to ${address} was cancelled`, 'retry'))
     const onError = (error: Error) =>
       fail(
         new LongtailError('E_FETCH_CONNECT', `no connection to ${address}: ${error.message}`, 'retry', {
@@ -162,7 +165,7 @@ function dial(address: string, port: number, timeoutMs: number, signal: AbortSig
         }),
       )
     const timer = setTimeout(
-      () => fail(new LongtailError('E_FETCH_TIMEOUT', `${address} did not take a connection in time`, 'retry')),
+      () => fail(new LongtailError('E_FETCH_TIMEOUT', `${address} did not accept a connection in time`, 'retry')),
       timeoutMs,
     )
     signal.addEventListener('abort', onAbort)

@@ -28,7 +28,7 @@ import { createSystemResolver } from './resolver.js'
 import type { Resolve } from './resolver.js'
 import { createRouter } from './route.js'
 import type { NetworkRoute } from './route.js'
-import { createSloppyHosts } from './sloppy-hosts.js'
+import { createLenientHosts } from './lenient-hosts.js'
 import { createTlsUpgrade } from './tls-upgrade.js'
 import type { TlsOptions } from './tls-upgrade.js'
 import { Transfer } from './transfer.js'
@@ -110,7 +110,7 @@ export function createHttpWeb(options: HttpOptions): HttpWeb {
   const flat = lines.flat()
   const flatForProxy = [...flat, ...credentials.flat()]
   const watchdog = createWatchdog(limits)
-  const sloppy = createSloppyHosts()
+  const sloppy = createLenientHosts()
   let closed = false
 
   /** What the gate wants to know when an address is about to be asked for this host. */
@@ -126,11 +126,13 @@ export function createHttpWeb(options: HttpOptions): HttpWeb {
     }
   }
 
-  /** One request, if it is the host's turn. */
-  async function sendInTurn(url: string, host: string, request: () => Promise<End>): Promise<End> {
+  /** One request, if it is the host's turn. The address has one of its own, where we know it. */
+  async function sendInTurn(url: string, { host, way }: Prepared, request: () => Promise<End>): Promise<End> {
     const now = steadyNow()
     const readyAt = politeness.readyAt(host, now)
     if (readyAt > now) return later(url, host, readyAt)
+    const turnAt = way.showIp ? now : politeness.takeTurn(host, null, now)
+    if (turnAt > now) return later(url, host, turnAt)
     politeness.onRequest(host)
     const end = await request()
     if (isUnsent(end)) politeness.onNothing(host)
@@ -210,7 +212,11 @@ export function createHttpWeb(options: HttpOptions): HttpWeb {
         stop()
         if (typeof end === 'string') resolve(refuse(url, 'E_FETCH_PROTOCOL', 'the answer is not HTTP', 'skip'))
         else if (!end.ok && brokeH2 && end.code !== 'E_FETCH_LATER')
-          resolve({ ...end, code: 'E_FETCH_PROTOCOL', message: `its HTTP/2 is broken, and HTTP/1.1: ${end.message}` })
+          resolve({
+            ...end,
+            code: 'E_FETCH_PROTOCOL',
+            message: `its HTTP/2 is broken, and so is its HTTP/1.1: ${end.message}`,
+          })
         else resolve(end)
       }
       const transfer = new Transfer(url, line, limits, () => sent, way.showIp, true, done)
@@ -224,7 +230,7 @@ export function createHttpWeb(options: HttpOptions): HttpWeb {
 
   /** Where a request would go; a failure when it cannot. */
   function prepare(text: string, signal: AbortSignal): Prepared | Promise<FetchOutcome> {
-    if (closed || signal.aborted) return refuse(text, 'E_FETCH_ABORTED', 'given up on request', 'retry')
+    if (closed || signal.aborted) return refuse(text, 'E_FETCH_ABORTED', 'cancelled', 'retry')
     const url = parseHttpUrl(text)
     if (url === null) return refuse(text, 'E_FETCH_SCHEME', 'not an http or https URL', 'skip')
     const way = route(url)
@@ -238,9 +244,9 @@ export function createHttpWeb(options: HttpOptions): HttpWeb {
       if (prepared instanceof Promise) return prepared
       const { way, host } = prepared
       for (let fresh = false; ; fresh = true) {
-        const end = await sendInTurn(text, host, () => sendSomehow(text, way, host, signal, conditions, fresh))
+        const end = await sendInTurn(text, prepared, () => sendSomehow(text, way, host, signal, conditions, fresh))
         if (typeof end !== 'string') return end
-        if (signal.aborted) return refuse(text, 'E_FETCH_ABORTED', 'given up on request', 'retry')
+        if (signal.aborted) return refuse(text, 'E_FETCH_ABORTED', 'cancelled', 'retry')
       }
     },
 
@@ -248,7 +254,7 @@ export function createHttpWeb(options: HttpOptions): HttpWeb {
       const prepared = prepare(text, signal)
       if (prepared instanceof Promise) return prepared
       const { way, host } = prepared
-      const end = await sendInTurn(text, host, () =>
+      const end = await sendInTurn(text, prepared, () =>
         makeInTurn(text, way, host, make).catch((error: unknown) => {
           if (!(error instanceof LongtailError) || error.consequence === 'abort') throw error
           return refuse(text, error.code, error.message, error.consequence)
@@ -279,7 +285,7 @@ interface Prepared {
 }
 
 function later(url: string, host: string, notBefore: number): FetchFailure {
-  const message = `${host} was asked a moment ago`
+  const message = `${host} received a request a moment ago`
   const startedAt = Date.now()
   return { ok: false, url, startedAt, fetchMs: 0, code: 'E_FETCH_LATER', message, consequence: 'retry', notBefore }
 }
@@ -320,7 +326,7 @@ function checkHeaders(lines: readonly HeaderLine[]): void {
     if (/[^\t\x20-\x7e]/.test(value)) {
       throw new LongtailError(
         'E_CAMPAIGN',
-        `the ${name} header would be "${value}": it may hold ASCII characters only; see contact`,
+        `the ${name} header would be "${value}": it may contain only ASCII characters; change "contact" in the campaign`,
       )
     }
   }

@@ -61,7 +61,7 @@ function createReader(line: ConnectionFacts, transfer: Transfer, maxHeaderBytes:
     end.lastIndex = searchFrom
     const match = end.exec(head)
     if (match === null) {
-      if (head.length > maxHeaderBytes) transfer.unreadable('headers beyond the limit')
+      if (head.length > maxHeaderBytes) transfer.unreadable('headers over the limit')
       else if (head.length > 64 && !ANY_STATUS.test(head)) transfer.unreadable('no status line')
       return
     }
@@ -164,14 +164,14 @@ function createChunkReader(transfer: Transfer): BodyReader {
       }
       const newline = chunk.indexOf(0x0a, at)
       sizeLine += chunk.toString('latin1', at, newline < 0 ? chunk.length : newline)
-      if (sizeLine.length > MAX_CHUNK_LINE) return transfer.onError(new Error('a chunk without size'))
+      if (sizeLine.length > MAX_CHUNK_LINE) return transfer.onError(new Error('a chunk without a size'))
       if (newline < 0) return
       at = newline + 1
       const text = sizeLine.trim()
       sizeLine = ''
       if (text === '') continue // the end of the chunk before
       const size = /^[0-9a-f]{1,12}(?![0-9a-z])/i.exec(text)
-      if (size === null) return transfer.onError(new Error('a chunk without size'))
+      if (size === null) return transfer.onError(new Error('a chunk without a size'))
       missing = parseInt(size[0], 16)
       if (missing === 0) return transfer.onComplete()
     }

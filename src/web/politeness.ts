@@ -57,8 +57,11 @@ export interface Politeness {
   readyAt(host: string, nowMs: number): number
   /** A request to the host is under way, until `onResponse` or `onNothing`. */
   onRequest(host: string): void
-  /** `nowMs` when the address may be asked for the host now, and then it counts as asked; else the time of the turn that is kept for it. */
-  takeTurn(host: string, address: string, nowMs: number): number
+  /**
+   * `nowMs` when the address may be asked for the host now, and then it counts as asked; else the time of the turn that is kept for it. Null:
+   * somebody else knows the address, a proxy.
+   */
+  takeTurn(host: string, address: string | null, nowMs: number): number
   /** A connection to the address stands, so that the request goes out only now. */
   onConnection(address: string, nowMs: number): void
   /** A request ended; gives the time before which the host must not be asked again. */
@@ -153,7 +156,7 @@ export function createPoliteness(options: PolitenessOptions): Politeness {
     },
 
     takeTurn(host, address, nowMs) {
-      if (ipIntervalMs === 0) return nowMs
+      if (ipIntervalMs === 0 || address === null) return nowMs
       const state = touch(host)
       const at = addresses.get(address) ?? { askedAt: -Infinity, freeAt: 0 }
       put(addresses, address, at, maxEntries)

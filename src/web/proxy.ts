@@ -77,9 +77,9 @@ function readAnswer(carrier: Socket, target: string, signal: AbortSignal): Promi
       carrier.destroy()
       reject(error)
     }
-    const onAbort = () => fail(new LongtailError('E_FETCH_ABORTED', `the tunnel to ${target} was given up`, 'retry'))
+    const onAbort = () => fail(new LongtailError('E_FETCH_ABORTED', `the tunnel to ${target} was cancelled`, 'retry'))
     const onClose = () =>
-      fail(new LongtailError('E_FETCH_CONNECT', `the proxy hung up on the tunnel to ${target}`, 'retry'))
+      fail(new LongtailError('E_FETCH_CONNECT', `the proxy closed the tunnel to ${target}`, 'retry'))
     const onData = (chunk: Buffer) => {
       const seen = answer.length
       answer += chunk.toString('latin1')

@@ -9,7 +9,7 @@ import { LongtailError } from '../errors.js'
 import { decodeContent } from '../page/http/content-coding.js'
 import { findHeader, redirectTarget } from './headers.js'
 import { createHttpWeb } from './http-web.js'
-import { fetchInTurn } from './in-turn.js'
+import { fetchInTurn } from './fetch-in-turn.js'
 import { createPoliteness } from './politeness.js'
 import { parseRetryAfter } from './retry-after.js'
 import { ResultList, type SearchEngine, type SearchOptions } from './search.js'
@@ -32,7 +32,7 @@ const MAX_PAGES = 50
 /** A busy instance is asked again this often, if it does not want more patience than this. */
 const RETRIES = 2
 const MAX_WAIT_MS = 30_000
-const WITHOUT = 'or work without a search engine: give example pages or seeds (see docs/training.md)'
+const WITHOUT = 'or give example pages or seeds instead (docs/training.md)'
 
 export function createSearxng(options: SearxngOptions): SearchEngine {
   const base = baseOf(options.url)
@@ -74,7 +74,7 @@ export function createSearxng(options: SearxngOptions): SearchEngine {
         let fresh = 0
         for (const { url, title, content } of results) if (list.add(url, title, content)) fresh++
         if (page === 1 && results.length === 0 && silent.length > 0)
-          warn(`search for "${query}": nothing found, and these engines did not answer: ${silent.join(', ')}`)
+          warn(`search for "${query}": found nothing, and these engines did not answer: ${silent.join(', ')}`)
         if (fresh === 0) break
       }
       return list.results
@@ -91,7 +91,7 @@ function baseOf(text: string): URL {
     throw new LongtailError('E_SEARCH', `${text}: not the address of a search engine; write http://localhost:8888/`)
   }
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    throw new LongtailError('E_SEARCH', `${text}: expected an http or https address of a search engine`)
+    throw new LongtailError('E_SEARCH', `${text}: expected the http or https address of a search engine`)
   // people paste the address of the search itself
   url.search = ''
   url.hash = ''
@@ -153,7 +153,7 @@ function readAnswer(exchange: Exchange, where: string): SearxngAnswer {
   } catch {
     throw refuse(
       /^\s*</.test(body)
-        ? 'a web page came instead of JSON. Check that this is a SearXNG instance and that search.formats in its settings.yml lists json'
+        ? 'the answer is a web page instead of JSON. Check that this is a SearXNG instance and that search.formats in its settings.yml lists json'
         : 'the answer is not JSON. Check that this is a SearXNG instance',
     )
   }

@@ -66,7 +66,7 @@ export function createTlsUpgrade(options: TlsOptions): TlsUpgrade {
         socket.destroy()
         reject(error)
       }
-      const onAbort = () => fail(new LongtailError('E_FETCH_ABORTED', `TLS with ${hostname} was given up`, 'retry'))
+      const onAbort = () => fail(new LongtailError('E_FETCH_ABORTED', `TLS with ${hostname} was cancelled`, 'retry'))
       const onClose = () =>
         fail(new LongtailError('E_FETCH_TLS', `${hostname} hung up during the TLS handshake`, 'retry'))
       const onError = (error: Error) => {

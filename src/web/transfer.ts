@@ -105,7 +105,7 @@ export class Transfer implements Dispatcher.DispatchHandler {
   onHeaders(status: number, raw: Buffer[], _resume: () => void, statusText: string): boolean {
     if (this.phase === OVER) return true
     if (status < 200) {
-      if (++this.interim > MAX_INTERIM) this.fail('E_FETCH_PROTOCOL', 'the server never came to its answer', 'skip')
+      if (++this.interim > MAX_INTERIM) this.fail('E_FETCH_PROTOCOL', 'the server sent no final response', 'skip')
       return true
     }
     this.phase = READING
@@ -175,9 +175,9 @@ export class Transfer implements Dispatcher.DispatchHandler {
     if (notHttp || error.message === 'bad response' || code.startsWith('ERR_HTTP2'))
       return this.unreadable(error.message)
     if (code === 'UND_ERR_HEADERS_OVERFLOW' || code === 'UND_ERR_INVALID_ARG') {
-      return this.fail('E_FETCH_PROTOCOL', `the answer is of no use: ${error.message}`, 'skip')
+      return this.fail('E_FETCH_PROTOCOL', `the response cannot be used: ${error.message}`, 'skip')
     }
-    if (this.answered) return this.fail('E_FETCH_PROTOCOL', `the answer broke off: ${error.message}`, 'retry')
+    if (this.answered) return this.fail('E_FETCH_PROTOCOL', `the response broke off: ${error.message}`, 'retry')
     if (this.phase === WAITING && this.line.used > 1) return this.end('stale', false)
     this.fail('E_FETCH_CONNECT', `the connection broke before an answer: ${error.message}`, 'retry')
   }
@@ -195,7 +195,7 @@ export class Transfer implements Dispatcher.DispatchHandler {
   }
 
   abort(): void {
-    this.fail('E_FETCH_ABORTED', 'given up on request', 'retry')
+    this.fail('E_FETCH_ABORTED', 'cancelled', 'retry')
   }
 
   // ─── ends

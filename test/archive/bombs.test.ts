@@ -133,7 +133,7 @@ test('60,000 empty members cost next to nothing, and too many that hold somethin
     )
     await assert.rejects(archives.open(join(directory, 'full.wacz')), {
       code: 'E_ARCHIVE',
-      message: /has 10001 archives in it, more than 10000: it is damaged or hostile/,
+      message: /has 10001 archives in it, more than the limit of 10000: it is damaged or hostile/,
     })
     const file = await openByteFile(join(directory, 'countless.wacz'))
     await assert.rejects(readZipDirectory(file), { code: 'E_ARCHIVE', message: /more than 100000 files in it/ })

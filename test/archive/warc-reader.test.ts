@@ -246,7 +246,7 @@ test('what is no archive is refused with a next step', async t => {
   await assert.rejects(read(scratch(t)), { code: 'E_ARCHIVE', message: /is not a file/ })
   const cases: [Uint8Array, RegExp][] = [
     [Buffer.from('<html>hello</html>'), /no WARC or ARC record/],
-    [Buffer.from('PK\x03\x04rest of a zip file'), /only a WACZ/],
+    [Buffer.from('PK\x03\x04rest of a zip file'), /not a WACZ/],
     [Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0, 0, 0, 0]), /zstd -d/],
   ]
   for (const [bytes, message] of cases) await assert.rejects(readBytes(t, bytes), { code: 'E_ARCHIVE', message })

@@ -70,6 +70,19 @@ test('a range that does not hold the truth, one that is unknown and an early end
   assert.match(report, /\| a \| 1 \| 0 \(0 %\) \| -1\.00 \| -1\.2 %/)
 })
 
+test('a crawl that stops where downloads no longer pay is compared with the best end that its order has', () => {
+  // 10 wanted pages: five of the first five, then one in 30
+  const pagesAt = Array.from({ length: STEPS + 1 }, (_, i) => {
+    const found = Math.ceil((i * 10) / STEPS)
+    return found <= 5 ? found : 5 + 30 * (found - 5)
+  })
+  const whole = { ...run('longtail', 0.8), relevantInReach: 10, relevant: 10, pages: 155, pagesAt }
+  const harvest = { ...whole, spec: 'longtail:mode=harvest', relevant: 6, pages: 35 }
+  // the best end is 20 · 5 - 5 = 95; this one has 20 · 6 - 35 = 85
+  const report = outlookReportOf([web('a', [whole, harvest])], ['longtail', 'longtail:mode=harvest']).join('\n')
+  assert.match(report, /\| a \| 1 \| 89 \| 89 \| 60\.0 \|/)
+})
+
 test('a family is given what is best on the others', () => {
   const areas: Record<string, [low: number, high: number]> = { a: [0.9, 0.5], b: [0.5, 0.9] }
   const all = Object.entries(areas).map(([family, [low, high]]) =>
@@ -90,7 +103,7 @@ function crawls(family: string, times: number): RangeCase[] {
     const worth = -0.5 - (i % 8) / 4
     const remaining = times * Math.exp(worth + 0.3 * Math.sin(i))
     const signs = {
-      ...{ found: 1000, finds: 1000, asked: 5000, most: 1e6, young: 0, worth, answers: 0, outcomes: 0, judge: 0 },
+      ...{ found: 1000, finds: 1000, asked: 5000, queue: 5e5, young: 0, worth, answers: 0, outcomes: 0, judge: 0 },
       ...{ burst: 0, missed: 0 },
     }
     return { family, coverage: [0.25, 0.5, 0.8, 0.95][i % 4], truth: 1 / (1 + remaining), signs }

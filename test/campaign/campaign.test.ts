@@ -83,6 +83,26 @@ test('a value where keys are wanted is said so', () => {
   assert.match(messageOf(source), /target\.topic: expected keys, not "chemistry\.model"/)
 })
 
+test('a value of another kind is said in words of YAML, not of JavaScript', () => {
+  const wrong: [string, string][] = [
+    ['politeness: {robots: maybe}', 'politeness.robots: expected true or false, not "maybe"'],
+    ['network: {retries: 99}', 'network.retries: expected at most 20, not 99'],
+    ['network: {retries: 1.5}', 'network.retries: expected a whole number, not 1.5'],
+    ['recrawl: {policy: {name: x}}', 'recrawl.policy: expected text'],
+    ['archive: {dedupe: old}', 'archive.dedupe: expected a list, not "old"'],
+    ['archive: {keep: some}', 'archive.keep: expected "all" or "relevant" or "path", not "some"'],
+  ]
+  for (const [line, message] of wrong) assert.equal(messageOf(`${MINIMAL}${line}\n`), `campaign.yaml:5: ${message}`)
+})
+
+test('a campaign that is not there is named once, with what to do', () => {
+  assert.throws(() => loadCampaign('nowhere/campaign.yaml'), {
+    code: 'E_CAMPAIGN',
+    message:
+      'nowhere/campaign.yaml: cannot be read (no such file or directory); give a campaign file; "longtail init" writes one',
+  })
+})
+
 test('without a contact there is no crawl', () => {
   assert.match(messageOf(MINIMAL.replace(/contact.*\n/, '')), /no contact/)
   assert.match(
@@ -102,7 +122,7 @@ test('all mistakes are reported at once, each on its line', () => {
 
 test('broken YAML is an error with line and column', () => {
   assert.match(messageOf('name: [a\ncontact: b\n'), /^campaign\.yaml:\d+:\d+: not valid YAML/)
-  assert.match(messageOf('just text'), /a campaign is a set of keys/)
+  assert.match(messageOf('just text'), /a campaign consists of keys/)
 })
 
 /** Names of keys, however deep. */

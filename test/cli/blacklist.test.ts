@@ -40,7 +40,7 @@ test('files that are missing or no blacklists are refused, and nobody else’s f
   const mine = file('mine.txt', 'Dear diary, today I went shopping\n')
   const cases: [string[], number, RegExp][] = [
     [['merge', join(directory, 'nowhere.txt')], 2, /E_USAGE: .*nowhere\.txt: cannot be read/],
-    [['merge', mine], 2, /E_CAMPAIGN: .*mine\.txt:1: .*has a space in it/],
+    [['merge', mine], 2, /E_CAMPAIGN: .*mine\.txt:1: .*contains a space/],
     [['merge', one, '--out', mine], 1, /E_OUT_DIR: .*exists and is not a blacklist/],
     [['merge', one, '--out', directory], 1, /E_OUT_DIR: .*is not a file/],
     [['merge'], 2, /missing required argument/],

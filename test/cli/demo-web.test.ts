@@ -18,7 +18,7 @@ test('the demo web can be had by itself, says where it is and what is in it, and
   const [seed] = lao.seeds
   const taken = await runCli('demo', '--web-only', '--port', new URL(url).port)
   assert.equal(taken.code, 2)
-  assert.match(taken.stderr, /E_USAGE: port \d+: something else listens there; name another/)
+  assert.match(taken.stderr, /E_USAGE: port \d+: another program is using it; choose another/)
   assert.ok(URL.canParse(seed))
   child.kill('SIGINT')
   assert.equal((await result).code, 0)

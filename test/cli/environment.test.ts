@@ -57,7 +57,7 @@ test('doctor names what is set and what sets nothing; it shows no values', () =>
   const { stdout, code } = run(env, 'doctor')
   assert.equal(code, 0)
   assert.match(stdout, /LONGTAIL_CRAWL_WORKERS: crawl --workers/)
-  assert.match(stdout, /LONGTAIL_CRAWL_MAXPAGES sets nothing; LONGTAIL_CRAWL_MAX_PAGES does/)
+  assert.match(stdout, /LONGTAIL_CRAWL_MAXPAGES is not a setting; did you mean LONGTAIL_CRAWL_MAX_PAGES\?/)
   assert.doesNotMatch(stdout, /secret/)
 })
 

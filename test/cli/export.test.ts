@@ -46,7 +46,7 @@ describe('the three exports on the command line', () => {
       assert.match(flag.stderr, /--help/)
       const source = await runCli('export', kind, join(directory, 'nowhere'), '--out', out)
       assert.deepEqual([source.code, source.stdout], [1, ''])
-      assert.match(source.stderr, /nowhere does not exist: check the name/)
+      assert.match(source.stderr, /^E_SOURCE: .*nowhere does not exist: give a crawl, a portal or an archive$/m)
     })
 
     test(`${kind}: Ctrl-C ends with 130, leaves nothing, and says so to programs`, async () => {
@@ -68,7 +68,7 @@ describe('the three exports on the command line', () => {
       assert.equal((await runCli(...args)).code, 0)
       const again = await runCli(...args)
       assert.equal(again.code, 2)
-      assert.match(again.stderr, /exists: name another --out, or overwrite it with --force/)
+      assert.match(again.stderr, /exists: choose another --out, or overwrite it with --force/)
       const forced = await runCli(...args, '--force', '--json')
       assert.equal(forced.code, 0, forced.stderr)
       assert.equal(JSON.parse(forced.stdout).pages, 2)
@@ -80,7 +80,7 @@ describe('the three exports on the command line', () => {
     writeArchive(picture, [{ url: 'http://a.example/x.png', body: 'no page', type: 'image/png' }])
     const wacz = await runCli('export', 'wacz', picture, '--out', join(directory, 'p.wacz'))
     assert.equal(wacz.code, 0)
-    assert.match(wacz.stderr, /no answer is a page/)
+    assert.match(wacz.stderr, /no response is a page/)
     const corpus = await runCli('export', 'corpus', picture, '--out', join(directory, 'p'))
     assert.equal(corpus.code, 1)
     assert.match(corpus.stderr, /holds no pages to export: check the names/)
@@ -89,7 +89,7 @@ describe('the three exports on the command line', () => {
   test('lessons that are asked for and not there are a warning', async () => {
     const { code, stderr } = await runCli('export', 'zim', few, '--out', join(directory, 'l.zim'), '--lessons')
     assert.equal(code, 0)
-    assert.match(stderr, /warning: --lessons found none/)
+    assert.match(stderr, /warning: --lessons: no portal/)
   })
 })
 

@@ -138,21 +138,21 @@ test('tables are imported, with relevance from a column and seeds by name', asyn
 test('bad use exits 2 and says what is wrong', async () => {
   const cases: [string[], RegExp][] = [
     [['graph', 'generate', '--scale', '0', '--out', web], /--scale/],
-    [['graph', 'generate', '--preset', 'mars', '--out', join(directory, 'x')], /no preset is called "mars"/],
+    [['graph', 'generate', '--preset', 'mars', '--out', join(directory, 'x')], /there is no preset "mars"/],
     [['graph', 'generate', '--set', 'size', '--out', join(directory, 'x')], /expected key=value/],
-    [['graph', 'generate', '--out', join(directory, 'no', 'such', 'x')], /there is no directory/],
+    [['graph', 'generate', '--out', join(directory, 'no', 'such', 'x')], /does not exist/],
     [['graph', 'generate'], /--out/],
     [['graph', 'stats', web, '--target', 'xyz'], /xyz/],
     [['graph', 'stats', web, '--nonsense'], /unknown option/],
     [['simulate', web, '--strategy', 'none-such'], /there is no strategy "none-such"/],
     [['simulate', web, '--network', 'speed=light'], /speed/],
     [['simulate', web, '--partitions', '0'], /--partitions/],
-    [['simulate', web, '--partitions', '9999'], /1024 is the largest/],
+    [['simulate', web, '--partitions', '9999'], /1024 is the maximum/],
     [['simulate', web, '--delay', '5'], /--partitions/],
     [['simulate', web, '--partitions', '4', '--delay', 'long'], /--delay/],
     [['simulate', web, '--partitions', '4', '--network', 'interval=9'], /cannot be combined/],
-    [['simulate', web, '--seed', '999999999'], /the graph has pages 0 to/],
-    [['simulate', web, '--seed', 'http://nowhere.example/'], /the graph has no such page/],
+    [['simulate', web, '--seed', '999999999'], /the pages of this graph are 0 to/],
+    [['simulate', web, '--seed', 'http://nowhere.example/'], /not a page of this graph/],
   ]
   for (const [args, message] of cases) {
     const { code, stderr } = await runCli(...args)
@@ -163,7 +163,7 @@ test('bad use exits 2 and says what is wrong', async () => {
 
 test('a file that is no graph, or nothing to import, exits 1', async () => {
   const none = await runCli('simulate', join(directory, 'none.ltg'), '--strategy', 'breadth-first')
-  assert.deepEqual([none.code, /E_GRAPH: .*there is no such file/.test(none.stderr)], [1, true], none.stderr)
+  assert.deepEqual([none.code, /E_GRAPH: .*it does not exist/.test(none.stderr)], [1, true], none.stderr)
   const out = join(directory, 'nothing.ltg')
   const nothing = await runCli('graph', 'import', join(directory, 'none.warc'), '--out', out)
   assert.equal(nothing.code, 1, nothing.stderr)

@@ -61,15 +61,15 @@ test('on a terminal it asks, explains wrong answers, and writes a campaign that 
       ['first page', 'www.thairath.example\r'],
       ['next page', 'http://a.example/b?c=d\r'],
       ['next page', '\r'],
-      ['Who asks?', 'me\r'],
-      ['Who asks?', 'crawler@library.example\r'],
+      ['How can site owners reach you?', 'me\r'],
+      ['How can site owners reach you?', 'crawler@library.example\r'],
       ['Name of the campaign', '\r'],
     ],
   )
   assert.equal(code, 0, shown)
   assert.match(shown, /answer "language", "topic" or "nation"/)
   assert.match(shown, /"Thay" is not a language code/)
-  assert.match(shown, /an address is wanted/)
+  assert.match(shown, /enter an address/)
   assert.match(shown, /must be a web page or an e-mail address/)
   const path = join(directory, 'thai', 'campaign.yaml')
   assert.match(shown, /longtail crawl .*campaign\.yaml --dry-run/)
@@ -110,7 +110,7 @@ test('--yes on a terminal, and no terminal, write the file to be filled in', asy
   // it is said before anything is asked
   const again = await onTerminal(['init', join(directory, 'yes')], [])
   assert.equal(again.code, 2)
-  assert.match(again.shown, /exists and is not replaced/)
+  assert.match(again.shown, /already exists and was left as it is/)
 })
 
 test('a nation and a topic are asked for in their own way', async () => {

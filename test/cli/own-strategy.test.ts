@@ -34,6 +34,10 @@ function file(name: string, text: string): string {
   return join(directory, name)
 }
 
+function made(name: string, definition: string): string {
+  return file(name, `import { defineStrategy } from 'longtail'\nexport default defineStrategy(${definition})`)
+}
+
 /** Pages by strategy. */
 async function simulated(...strategies: string[]): Promise<Record<string, number>> {
   const { code, stdout, stderr } = await runCli(
@@ -60,6 +64,32 @@ test('a function as default export is handed the tools; a file that was changed 
   assert.equal(first[path], first['breadth-first'])
   file('all.mjs', all.replace('LEVEL', 'visit.relevant ? 1 : 0'))
   assert.ok((await simulated(path))[path] < first[path])
+})
+
+test('methods of a class, and of an object that keeps its state in itself, are a strategy, too', async () => {
+  const wanted = (await simulated(patient))[patient]
+  const methods = (comma: string): string => `
+    reserve(_pages, servers) { while (this.misses.length < servers) this.misses = [...this.misses, 0] }${comma}
+    seed() { return 1 }${comma}
+    score(visit, links, out) {
+      const server = links.group[visit.page]
+      this.misses[server] = visit.relevant ? 0 : this.misses[server] + 1
+      for (let i = links.start; i < links.end; i++)
+        out[i - links.start] = this.misses[links.group[links.to[i]]] < 5 ? 1 : 0
+    }`
+  const strategy = (create: string): string => `import { defineStrategy } from 'longtail'
+    export default defineStrategy({ name: 'x', summary: 'one', source: 'mine', parameters: {}, create: () => ${create} })`
+  const asObject = file(
+    'object.js',
+    strategy(`({ levels: 1, groupBy: 'server', reorders: 'never', needs: [], misses: [], ${methods(',')} })`),
+  )
+  const asClass = file(
+    'class.js',
+    strategy(
+      `new (class { levels = 1; groupBy = 'server'; reorders = 'never'; needs = []; misses = []; ${methods('')} })()`,
+    ),
+  )
+  assert.deepEqual(await simulated(asObject, asClass), { [asObject]: wanted, [asClass]: wanted })
 })
 
 test('a crawl follows it, goes on with it, and says which it was', async () => {
@@ -99,7 +129,7 @@ test('a strategy that fails says so and why', async () => {
 test('a file that is no strategy is refused with what it should be', async () => {
   const cases = [
     [join(directory, 'none.js'), /cannot be read/],
-    [file('empty.js', 'export const x = 1'), /has no strategy: its default export must be defineStrategy/],
+    [file('empty.js', 'export const x = 1'), /is not a strategy: its default export must be defineStrategy/],
     [file('broken.mjs', 'throw new Error("on purpose")'), /cannot be loaded: on purpose/],
     [
       file(
@@ -108,7 +138,25 @@ test('a file that is no strategy is refused with what it should be', async () =>
       ),
       /what "create" returns has groupBy: undefined/,
     ],
-    [`${patient}:patience=0`, /patience is 1…1000/],
+    [made('half.js', "{ name: 'x', create: () => ({}) }"), /"summary" is missing/],
+    [made('no-create.js', "{ name: 'x', summary: '', source: '', parameters: {} }"), /"create" is missing/],
+    [made('no-parameters.js', "{ name: 'x', summary: '', source: '', create: () => ({}) }"), /"parameters" is missing/],
+    [
+      made('number.js', "{ name: 'x', summary: '', source: '', parameters: { patience: 5 }, create: () => ({}) }"),
+      /make the parameter "patience" with integer/,
+    ],
+    [
+      made('nothing.js', "{ name: 'x', summary: '', source: '', parameters: {}, create: () => {} }"),
+      /"create" does not return a strategy/,
+    ],
+    [
+      made(
+        'seeds.js',
+        "{ name: 'x', summary: '', source: '', parameters: {}, create: () => ({ levels: 1, groupBy: 'none', reorders: 'never', needs: [], reserve() {}, seed() {}, score() {} }) }",
+      ),
+      /"seed" gave level undefined; it has levels: 1/,
+    ],
+    [`${patient}:patience=0`, /patience="0": expected 1…1000/],
     [`${patient}:hurry=1`, /it has patience/],
   ] as const
   for (const [strategy, message] of cases) {

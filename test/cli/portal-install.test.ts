@@ -39,7 +39,7 @@ describe('"longtail portal install"', () => {
     const { code, stdout } = await install()
     assert.equal(code, 0)
     assert.match(stdout, /\[Service\][^]*ExecStart=[^]*Nothing was written[^]*--yes/)
-    assert.match(stdout, /Only this machine can reach this portal; --host 0\.0\.0\.0/)
+    assert.match(stdout, /Only this machine can reach the portal; --host 0\.0\.0\.0/)
     assert.equal(existsSync(unit), false)
   })
 
@@ -79,7 +79,7 @@ describe('"longtail portal install"', () => {
     writeFileSync(foreign, '[Service]\nExecStart=/bin/true\n')
     const refused = await install('--yes', '--name', 'foreign')
     assert.equal(refused.code, 2)
-    assert.match(refused.stderr, /foreign\.service was not written by this command and is not replaced/)
+    assert.match(refused.stderr, /foreign\.service was not written by this command and was left as it is/)
     assert.equal(readFileSync(foreign, 'utf8'), '[Service]\nExecStart=/bin/true\n')
   })
 
@@ -95,7 +95,7 @@ describe('"longtail portal install"', () => {
     }
     const nothing = await startCli(['portal', 'install', join(root, 'none'), '--yes']).result
     assert.equal(nothing.code, 1)
-    assert.match(nothing.stderr, /holds no portal/)
+    assert.match(nothing.stderr, /is not a portal/)
   })
 
   test('asks, and takes nothing but a yes for one', async () => {

@@ -41,11 +41,11 @@ test('what is no crawl, no report or no flag is refused with a code that says so
   writeFileSync(mine, 'mine')
   const damaged = writeCrawl(join(directory, 'damaged'), `${JSON.stringify(log[0])}\n{}\n`)
   const cases: [string[], number, RegExp][] = [
-    [['report', directory], 1, /E_CRAWL_DIR: .* holds no crawl/],
-    [['report', join(directory, 'nowhere')], 1, /E_CRAWL_DIR: .* holds no crawl/],
-    [['report', crawl, '--out', mine], 1, /E_OUT_DIR: .*mine\.html is there and is no report/],
+    [['report', directory], 1, /E_CRAWL_DIR: .* is not a crawl directory/],
+    [['report', join(directory, 'nowhere')], 1, /E_CRAWL_DIR: .* is not a crawl directory/],
+    [['report', crawl, '--out', mine], 1, /E_OUT_DIR: .*mine\.html exists and is not a report/],
     [['report', crawl, '--out', directory], 1, /E_OUT_DIR: .* is a directory/],
-    [['report', crawl, '--out', '/dev/null'], 1, /E_OUT_DIR: .* is no report/],
+    [['report', crawl, '--out', '/dev/null'], 1, /E_OUT_DIR: .* is not a report/],
     [['report', crawl, '--out', join(mine, 'x.html')], 1, /E_DISK: /],
     [['report', damaged], 1, /E_CRAWL_DIR: .*line 2 of the log is not a crawl log line/],
     [['report'], 2, /missing required argument/],
@@ -89,5 +89,5 @@ test('the directory of a syllabus is no crawl: its topics are', async () => {
   writeFileSync(join(school, 'syllabus.json'), JSON.stringify({ ...head, topics: [{ ...topic, ...counts }] }))
   const { code, stderr } = await runCli('report', school)
   assert.equal(code, 2)
-  assert.match(stderr, /E_USAGE: .*syllabus; report one of them .*bees/)
+  assert.match(stderr, /E_USAGE: .*syllabus; make the report of one topic .*bees/)
 })

@@ -115,3 +115,9 @@ test('strategies have a page of their own', async () => {
   assert.equal(none.code, 2)
   assert.match(none.stderr, /lswc/)
 })
+
+test('help for a command that does not exist is an error that names it', async () => {
+  const { code, stdout, stderr } = await runCli('help', 'frobnicate')
+  assert.deepEqual([code, stdout], [2, ''])
+  assert.match(stderr, /unknown command 'frobnicate'/)
+})

@@ -55,8 +55,8 @@ test('flags of strategies and of policies do not mix, and bad values say what is
   await Promise.all([
     wrong(/--strategy and --changes cannot be combined/, '--changes', '--strategy', 'longtail'),
     wrong(/--days needs --changes/, '--days', '10'),
-    wrong(/--budget: "5" is not possible/, '--changes', '--budget', '5'),
-    wrong(/--seed: with --changes it is one whole number/, '--changes', '--seed', 'http://a.example/'),
+    wrong(/--budget: "5" is not a budget/, '--changes', '--budget', '5'),
+    wrong(/--seed: with --changes this is the random seed/, '--changes', '--seed', 'http://a.example/'),
     wrong(/there is no recrawl policy "longtial"; did you mean "longtail"/, '--changes', '--policies', 'longtial'),
     wrong(/there is no model of change "new"; did you mean "news"/, '--changes', 'new'),
     wrong(/--every 40: give fewer days/, '--changes', '--every', '40', '--days', '30'),

@@ -73,6 +73,9 @@ test('mistakes are named with their line', async () => {
     [['title: A', SMALL, 'strategies: [perfect]', 'figures: [{name: A, draws: cover}]'], /:4: figures\.0\.draws/],
     [['title: A', 'graph: {presets: x}', 'strategies: [perfect]', figures], /:2: graph/],
     [['title: [', ''], /not valid YAML/],
+    // a key of figures, at the top: nothing that it may have been misspelt from
+    [['title: A', SMALL, 'strategies: [perfect]', figures, 'name: B'], /:5: unknown key "name"$/],
+    [['title: {a: b}', SMALL, 'strategies: [perfect]', figures], /:1: title: expected text, not keys$/],
   ]
   for (const [lines, said] of cases)
     assert.throws(

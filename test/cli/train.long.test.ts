@@ -79,7 +79,7 @@ test('a topic of one page is learned, and not called vague for having nothing to
   assert.deepEqual([report.name, report.vague, report.quality], ['Bee [31m keeping', false, null])
   const nameless = await runCli('train', 'topic', ' ', ...from)
   assert.equal(nameless.code, 2)
-  assert.match(nameless.stderr, /needs a name/)
+  assert.match(nameless.stderr, /give a name for the topic/)
 })
 
 test('a topic is learned from what a search engine finds, and its crawl begins there; nobody is asked twice', async () => {
@@ -188,7 +188,7 @@ test('what cannot be learned is refused with a clear message, and no model is wr
   const out = ['--out', at('refused.model')]
   writeFileSync(at('broken.counts'), 'no counts\n')
   const cases: [args: string[], code: number, message: RegExp][] = [
-    [['topic', ...out], 2, /name the topic/],
+    [['topic', ...out], 2, /give the name of a topic/],
     [['topic', 'X', ...out], 2, /nothing to learn from/],
     [['topic', 'X', '--examples', at('absent'), ...out], 2, /absent: no such file/],
     [['topic', 'X', '--examples', 'http://a.example/', ...out], 2, /needs --campaign/],
@@ -196,13 +196,13 @@ test('what cannot be learned is refused with a clear message, and no model is wr
     [['topic', 'X', '--examples', at('bees'), '--counts', at('broken.counts'), ...out], 1, /E_MODEL/],
     [['topic', 'X', '--examples', at('bees'), '--classifier', 'oracle', ...out], 2, /oracle/],
     [['topic', 'X', '--examples', at('bees'), '--folds', '1', ...out], 2, /2 folds/],
-    [['topic', 'X', '--examples', at('bees'), '--out', at('nowhere', 'x.model')], 2, /there is no directory/],
+    [['topic', 'X', '--examples', at('bees'), '--out', at('nowhere', 'x.model')], 2, /does not exist/],
     [['topic', 'X', '--syllabus', at('two.yaml'), ...out], 2, /not both/],
     [['topic', '--syllabus', at('absent.yaml'), ...out], 2, /cannot be read/],
     [['nation', '--country', 'XX', ...out], 2, /XX/],
     [['links', at('absent'), ...out], 2, /no such file/],
     [['links', at('bees', '0.html'), ...out], 1, /E_GRAPH/],
-    [['links', at('web.ltg'), '--strategy', 'breadth-first', ...out], 2, /has no model that another crawl could use/],
+    [['links', at('web.ltg'), '--strategy', 'breadth-first', ...out], 2, /learns nothing that another crawl could use/],
     [['counts', at('absent'), ...out], 2, /no such file/],
     [['wisdom'], 2, /unknown command/],
   ]

@@ -44,7 +44,7 @@ describe('a crawl that could fetch nothing', { concurrency: false }, () => {
       stdout,
       /nothing could be fetched:\n {2}1 URL: the name of the host cannot be resolved \(E_FETCH_DNS\)/,
     )
-    assert.match(stdout, /stopped: finished, the hosts of what is left in the queue do not answer\. 0 pages/)
+    assert.match(stdout, /stopped: finished, the hosts of the rest of the queue do not answer\. 0 pages/)
     const again = await runCli('crawl', file, '--out', out, '--json')
     assert.equal(again.code, 1)
     const summary = JSON.parse(again.stdout)
@@ -63,7 +63,7 @@ describe('a crawl that could fetch nothing', { concurrency: false }, () => {
     replaceLog(out, text.replaceAll('"t":"later"', '"t":"skip"').replace(/E_FETCH_\w+/g, 'E_FETCH_DNS'))
     const { code, stdout } = await runCli('crawl', file, '--out', out)
     assert.equal(code, 0, stdout)
-    assert.match(stdout, /stopped: the limit of pages is reached\. 1 pages/)
+    assert.match(stdout, /stopped: the limit of pages was reached\. 1 pages/)
   })
 
   test('a seed that the archive does not have: exit code 1, and another archive is tried', async () => {
@@ -86,7 +86,7 @@ describe('a crawl that could fetch nothing', { concurrency: false }, () => {
     assert.equal(code, 1)
     assert.match(
       stdout,
-      /1 URL: no rule of include in the campaign lets it in \(not included\), such as http:\/\/a\.test\//,
+      /1 URL: no include rule of the campaign matches it \(not included\), such as http:\/\/a\.test\//,
     )
   })
 })
@@ -95,7 +95,7 @@ test('one vocabulary: terminal, --json, status and report say the same about the
   const out = join(directory, 'end')
   const file = campaign('end', { seeds: ['http://a.test/1'], limits: { pages: 3, 'per-host': 1000 } })
   const crawl = await runCli('crawl', file, '--out', out, '--json')
-  const words = 'the limit of pages is reached'
+  const words = 'the limit of pages was reached'
   const summary = JSON.parse(crawl.stdout)
   assert.deepEqual([summary.stopped, summary.why], ['pages', words])
   const status = await runCli('status', out)
@@ -116,7 +116,7 @@ test('a host at its limit is not "nothing is left to fetch"', async () => {
   const out = join(directory, 'per-host')
   const file = campaign('per-host', { seeds: ['http://a.test/1'], limits: { 'per-host': 2 } })
   const { stdout } = await runCli('crawl', file, '--out', out)
-  assert.match(stdout, /stopped: finished, the hosts of what is left are at their limit or given up\. 2 pages/)
+  assert.match(stdout, /stopped: finished, the hosts of the rest of the queue are at their limit or given up\. 2 pages/)
   await runCli('report', out)
   assert.doesNotMatch(readFileSync(join(out, 'report.html'), 'utf8'), /nothing is left to fetch/)
 })
@@ -147,7 +147,10 @@ test('what is misspelt is refused with what may have been meant, exit code 2', a
       ['crawl', campaign('word', { exclude: ['calendar'] })],
       /exclude\.0: "calendar" is not a host: write .*\*calendar\*/,
     ],
-    [['crawl', campaign('slash', { exclude: ['/cart/*'] })], /begins with a slash, as no URL does: write \*\/cart\/\*/],
+    [
+      ['crawl', campaign('slash', { exclude: ['/cart/*'] })],
+      /begins with a slash, and no URL does: write \*\/cart\/\*/,
+    ],
     [['crawl', campaign('urls', {}), 'http://a.test/'], /URLs are for --dry-run/],
   ]
   for (const [args, said] of cases) {

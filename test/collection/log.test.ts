@@ -163,7 +163,7 @@ test('a missing segment, a damaged one and a line that is none are refused by na
   const [first, second] = readdirSync(directory.segments).sort()
   const rest = join(directory.segments, second)
   renameSync(rest, `${rest}.away`)
-  await assert.rejects(idsFrom(directory), { code: 'E_CRAWL_DIR', message: /segment 2 of the log is missing/ })
+  await assert.rejects(idsFrom(directory), { code: 'E_CRAWL_DIR', message: /segment 2 of \d+ of the log is missing/ })
   renameSync(`${rest}.away`, rest)
   writeFileSync(join(directory.segments, first), 'no brotli at all, whatever its name says')
   await assert.rejects(idsFrom(directory), { code: 'E_CRAWL_DIR', message: /000001.*is damaged/ })

@@ -12,7 +12,7 @@ import { exportZim } from '../../src/export/index.js'
 import { createArchiveWeb } from '../../src/web/archive-web.js'
 import { linesOf, sheetOf } from '../export/corpus-samples.js'
 import { checkWacz, namesIn, pagesOf } from '../export/wacz-crawl.js'
-import { crawlLiving, LivingWeb } from '../crawl/living-web.js'
+import { crawlLiving, ChangingWeb } from '../crawl/living-web.js'
 import { runCli, temporaryDirectory } from '../crawl/run-cli.js'
 
 const directory = temporaryDirectory('periods')
@@ -21,11 +21,11 @@ const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
-let web: LivingWeb
+let web: ChangingWeb
 
 /** Three rounds: round 2 changes one page and has a new one; round 3 changes another, one is gone and one moved. */
 before(async () => {
-  web = await LivingWeb.start()
+  web = await ChangingWeb.start()
   web.objects.set('a.test/style.css', { type: 'text/css', body: 'p { background: url(dot.png) }' })
   web.objects.set('a.test/dot.png', { type: 'image/png', body: PIXEL })
   web.objects.set('a.test/other.png', { type: 'image/png', body: PIXEL })
@@ -79,19 +79,19 @@ test('a crawl as it was at the end of a round, what a round brought, and what ca
 
 test('what cannot be meant is refused with the rounds that there are', async () => {
   const cases: [Partial<HoldingsOptions>, RegExp][] = [
-    [{ sources: [`${out}@4`] }, /has begun rounds 1 to 3, not round 4/],
-    [{ since: '3' }, /nothing came after round 3/],
-    [{ round: 4 }, /not round 4/],
+    [{ sources: [`${out}@4`] }, /has 3 rounds, and no round 4/],
+    [{ since: '3' }, /there is nothing after round 3/],
+    [{ round: 4 }, /no round 4/],
     [{ since: 'june' }, /neither a round nor a date/],
     [{ since: '2026-06-01T10:00' }, /neither a round nor a date/],
-    [{ since: '1', round: 2 }, /leave out one/],
+    [{ since: '1', round: 2 }, /give one of them/],
     [{ sources: [out, `${out}@2`] }, /are the same crawl/],
     [{ sources: [join(out, 'warc')], round: 1 }, /has no rounds/],
   ]
   for (const [options, message] of cases) await assert.rejects(held(options), { code: 'E_USAGE', message })
   const built = await runCli('portal', 'build', `${out}@2`, '--out', join(directory, 'portal-of-2'))
   assert.equal(built.code, 2)
-  assert.match(built.stderr, /a portal has all rounds/)
+  assert.match(built.stderr, /a portal contains all rounds/)
 })
 
 async function compared(...sources: string[]): Promise<Comparison> {

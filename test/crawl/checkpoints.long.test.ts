@@ -182,7 +182,7 @@ test('a checkpoint that is damaged, of another strategy, limit or kind of fronti
     return warnings.join('\n')
   }
   assert.equal(await goOn({}, pages + 1), '')
-  assert.match(await goOn({ strategy: 'breadth-first' }, pages + 2), /made with another strategy/)
+  assert.match(await goOn({ strategy: 'breadth-first' }, pages + 2), /does not fit \(another strategy\)/)
   assert.match(
     await goOn({ strategy: 'breadth-first', limits: { 'per-host': 30 } }, pages + 3),
     /another limits.per-host/,

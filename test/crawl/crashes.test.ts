@@ -45,7 +45,10 @@ test('what is under way is on the disk until it is over, and nothing is left of 
   finish()
   await slow
   await until(() => left(path).length === 0)
-  assert.equal(readFileSync(path).length, 0)
+  for (let i = 0; i < 2000; i++) await underWay.during(`http://a.test/${i}`, async () => undefined)
+  await until(() => left(path).length === 0)
+  const written = 2000 * 'http://a.test/1000'.length
+  assert.ok(readFileSync(path).length < written, 'it is begun anew when it has grown')
   underWay.close()
   assert.equal(existsSync(path), false)
   assert.deepEqual(left(path), [])

@@ -33,7 +33,7 @@ const THAI =
   'ประเทศไทยเป็นประเทศที่ตั้งอยู่ในภูมิภาคเอเชียตะวันออกเฉียงใต้ มีพรมแดนติดกับประเทศลาวและกัมพูชา ผู้คนพูดภาษาไทยและอ่านหนังสือภาษาไทยทุกวัน '
 const FIRST_DATE = Date.UTC(2020, 0, 1)
 
-export class LivingWeb {
+export class ChangingWeb {
   /** By `host/path`. */
   readonly pages = new Map<string, LivingPage>()
   /** Images and style sheets, by `host/path`. */
@@ -51,8 +51,8 @@ export class LivingWeb {
   private readonly server = createServer((request, response) => void this.answer(request, response))
   origin = ''
 
-  static async start(): Promise<LivingWeb> {
-    const web = new LivingWeb()
+  static async start(): Promise<ChangingWeb> {
+    const web = new ChangingWeb()
     await new Promise<void>(listening => web.server.listen(0, '127.0.0.1', listening))
     web.origin = `http://127.0.0.1:${(web.server.address() as AddressInfo).port}`
     return web
@@ -139,7 +139,7 @@ function isUnmodified({ headers: asked }: IncomingMessage, headers: Record<strin
 
 /** A crawl of it in this process: the first round, or the next one with `again`. */
 export function crawlLiving(
-  web: LivingWeb,
+  web: ChangingWeb,
   out: string,
   seeds: readonly string[],
   options: Partial<RunOptions> = {},
@@ -158,7 +158,7 @@ export function crawlLiving(
 }
 
 export function livingCampaign(
-  web: LivingWeb,
+  web: ChangingWeb,
   seeds: readonly string[],
   parts: Record<string, unknown> = {},
 ): Record<string, unknown> {

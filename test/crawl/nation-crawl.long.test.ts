@@ -107,7 +107,7 @@ test('a crawl for a nation is not one for a language: relevant pages are in the 
   const resumed = await crawl(out, 10)
   writeFileSync(dictionary, NAMES)
   assert.deepEqual(resumed.calls, straight.calls)
-  assert.match(resumed.warnings.join('\n'), /names\.txt was changed since this crawl began/)
+  assert.match(resumed.warnings.join('\n'), /names\.txt was changed after this crawl began/)
   assert.equal(resumed.summary.relevant, straight.summary.relevant, 'later pages are judged by the copy')
   assert.equal(readFileSync(join(out, 'models', 'names.txt'), 'utf8'), NAMES)
   assert.ok(existsSync(join(out, 'crawl.json')))

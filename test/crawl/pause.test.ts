@@ -60,7 +60,7 @@ test('a paused crawl asks for nothing, says so, and then finds what an undisturb
   askToGoOn(paths)
   const summary = await running
   assert.equal(summary.stopped, 'finished')
-  assert.equal(said[1], 'resumed: the pause is over')
+  assert.equal(said[1], 'resumed after a pause')
   assert.equal(statusOf(out)?.paused, false)
   const calm = join(directory, 'calm')
   await crawlDemo(web, server, calm, { strategy: 'breadth-first', seeds })

@@ -159,7 +159,7 @@ test('another crawl in trouble is no trouble: what cannot be found there is fetc
     },
   )
   assert.deepEqual([summary.pages, summary.reused], [2, 0])
-  assert.match(warnings[0], /could not be taken from another crawl: its disk is full/)
+  assert.match(warnings[0], /could not be reused from another crawl: its disk is full/)
 })
 
 test('blacklists work like excludes, for pages and for what they show, and may be edited while the crawl runs', async () => {

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { RenderingMemory } from '../../src/crawl/rendering-memory.js'
 import type { LoggedRendering } from '../../src/collection/log/rendering-entry.js'
+import { SharedBrowser } from '../../src/crawl/shared-browser.js'
+import { BrowserRenderer } from '../../src/render/index.js'
 import type { RenderingNeed } from '../../src/page/index.js'
 
 const done = (need: RenderingNeed, brought: boolean): LoggedRendering => ({
@@ -18,7 +20,7 @@ function tryPages(
 ): number {
   let tried = 0
   for (const url of urls) {
-    if (memory.decide(url, need, 1000, 1) !== 'go') continue
+    if (memory.decide(url, need, 1) !== 'go') continue
     memory.add({ id: tried, url, relevant: true }, done(need, brought))
     tried++
   }
@@ -54,27 +56,38 @@ test('evidence that is wrong on most hosts is not tried on new ones', () => {
     tried.reduce((sum, one) => sum + one, 0),
     6,
   )
-  assert.equal(memory.decide('http://new.test/news/1', 'empty', 1000, 1), 'go')
+  assert.equal(memory.decide('http://new.test/news/1', 'empty', 1), 'go')
 })
 
 test('pages wait for trials that are under way', () => {
   const memory = new RenderingMemory()
   const end = memory.begin('http://a.test/news/1', 'thin')
-  assert.equal(memory.decide('http://a.test/news/2', 'thin', 10, 1), 'wait')
+  assert.equal(memory.decide('http://a.test/news/2', 'thin', 1), 'wait')
   end()
-  assert.equal(memory.decide('http://a.test/news/2', 'thin', 10, 1), 'go')
+  assert.equal(memory.decide('http://a.test/news/2', 'thin', 1), 'go')
 })
 
-test('no more than a share of the pages is rendered', () => {
-  const memory = new RenderingMemory()
+const crawlOf = (fetched: number): { rendering: RenderingMemory; state: { fetched: number } } => ({
+  rendering: new RenderingMemory(),
+  state: { fetched },
+})
+
+test('no more than a share of the pages is rendered, of all crawls of a process together', () => {
+  const browser = new SharedBrowser(new BrowserRenderer({ browser: '', userAgent: '' }))
+  const [one, other] = [crawlOf(0), crawlOf(1000)]
+  const [{ left }, { leave }] = [browser.join(one), browser.join(other)]
   let rendered = 0
   for (let i = 0; i < 2000; i++) {
     const url = `http://a.test/news/${i}`
-    if (memory.decide(url, 'empty', i, 0.25) !== 'go') continue
-    memory.add({ id: i, url, relevant: true }, done('empty', true))
+    one.state.fetched = i
+    if (one.rendering.decide(url, 'empty', left(0.25)) !== 'go') continue
+    one.rendering.add({ id: i, url, relevant: true }, done('empty', true))
     rendered++
   }
-  assert.equal(rendered, 600)
+  // 100, a quarter of its own pages, and of the other's
+  assert.equal(rendered, 850)
+  leave()
+  assert.ok(left(0.25) < 0)
 })
 
 test('a checkpoint brings back what was learned', () => {
@@ -86,7 +99,7 @@ test('a checkpoint brings back what was learned', () => {
   const loaded = new RenderingMemory()
   loaded.persist(fieldsOver(saved, true))
   for (const url of ['http://a.test/news/9', 'http://b.test/news/9', 'http://c.test/news/9'])
-    assert.equal(loaded.decide(url, 'empty', 1000, 1), memory.decide(url, 'empty', 1000, 1), url)
+    assert.equal(loaded.decide(url, 'empty', 1), memory.decide(url, 'empty', 1), url)
   assert.deepEqual([loaded.rendered, loaded.brought], [22, 20])
 })
 

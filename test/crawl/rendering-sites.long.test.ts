@@ -6,6 +6,8 @@ import { after, test } from 'node:test'
 import { exchangeOf, openByteFile, readRecordAt } from '../../src/archive/index.js'
 import type { LogEntry, PageEntry } from '../../src/collection/index.js'
 import { CASES, PAGES } from '../render/cases.js'
+import { MORE_CASES } from '../render/more-cases.js'
+import { frameworkCases } from '../render/frameworks/cases.js'
 import { crawlRendering, renderingCampaign, serveRenderingWeb } from '../render/rendering-web.js'
 import { archivesOf } from './demo-crawl.js'
 import { checkIndependently } from './read-archives.js'
@@ -28,25 +30,31 @@ const wantedPages = (entries: readonly LogEntry[], host: string): string[] => [
 ]
 
 test('rendering finds the pages of every site, and takes what needs nothing as it came', async () => {
-  const web = await serveRenderingWeb()
+  const cases = [...CASES, ...(await frameworkCases())]
+  const web = await serveRenderingWeb({ cases })
   try {
     const out = join(directory, 'always')
-    const campaign = renderingCampaign(web, {}, { render: 'always' })
+    const campaign = renderingCampaign(web, { cases }, { render: 'always' })
     const { stopped } = await crawlRendering(campaign, out)
     assert.equal(stopped, 'finished')
     const entries = await logged(out)
     const least = (name: string): number => (HOME_SAYS_NOTHING.has(name) ? 1 : PAGES / 2)
     const found = (name: string): string[] => wantedPages(entries, `${name}.test`).filter(path => path !== '/')
     assert.deepEqual(
-      CASES.filter(({ name }) => found(name).length < least(name)).map(({ name }) => name),
+      cases.filter(({ name }) => found(name).length < least(name)).map(({ name }) => name),
       [],
     )
     const pages = entries.filter(isPage)
     const brought = pages.filter(({ rendered }) => rendered?.brought === true)
-    const needless = CASES.filter(({ needs }) => !needs).map(({ name }) => `${name}.test`)
+    const needless = cases.filter(({ needs }) => !needs).map(({ name }) => `${name}.test`)
     assert.deepEqual(
       brought.filter(({ url }) => needless.includes(new URL(url).host)).map(({ url }) => url),
       [],
+    )
+    const growing = pages.filter(({ url }) => /^http:\/\/react-growing\.test\/(?:p0)?$/.test(url))
+    assert.deepEqual(
+      growing.map(({ rendered }) => rendered?.links?.[1]),
+      [PAGES - 1, PAGES - 1],
     )
     await checkIndependently(archivesOf(out))
     // what was rendered is in the archive, as what was judged
@@ -65,6 +73,46 @@ test('rendering finds the pages of every site, and takes what needs nothing as i
       [again.pages, again.relevant, again.stopped],
       [pages.length, pages.filter(({ relevant }) => relevant).length, 'finished'],
     )
+  } finally {
+    await web.close()
+  }
+})
+
+test('what stands between menus, or waits for what our browser has not, is found as if all were rendered', async () => {
+  const cases = MORE_CASES
+  const web = await serveRenderingWeb({ cases })
+  try {
+    const out = join(directory, 'more')
+    await crawlRendering(renderingCampaign(web, { cases }), out)
+    const pages = (await logged(out)).filter(isPage)
+    const missed = cases.filter(({ name }) => wantedPages(pages, `${name}.test`).length < 1 + PAGES / 2)
+    assert.deepEqual(
+      missed.map(({ name }) => name),
+      [],
+    )
+    const rendered = pages.filter(page => page.rendered !== undefined)
+    const brought = rendered.filter(page => page.rendered?.brought === true).length
+    assert.ok(rendered.length <= 1.3 * brought, `${rendered.length} rendered, ${brought} brought something`)
+  } finally {
+    await web.close()
+  }
+})
+
+test('pages made with frameworks are rendered where something is missing, and only there', async () => {
+  const cases = await frameworkCases()
+  const web = await serveRenderingWeb({ cases })
+  try {
+    const out = join(directory, 'frameworks')
+    await crawlRendering(renderingCampaign(web, { cases }), out)
+    const pages = (await logged(out)).filter(isPage)
+    const routed = ['/', '/p0', '/p1', '/p2', '/p3']
+    const needy = cases.flatMap(({ name, needs }) =>
+      (!needs ? [] : name.endsWith('-routed') ? routed : ['/', '/p0']).map(path => `http://${name}.test${path}`),
+    )
+    const rendered = pages.filter(page => page.rendered !== undefined)
+    assert.deepEqual(rendered.map(({ url }) => url).sort(), needy.sort())
+    assert.ok(rendered.every(page => page.rendered?.brought === true))
+    for (const { name } of cases) assert.deepEqual(wantedPages(pages, `${name}.test`).sort(), ['/', '/p0', '/p2'], name)
   } finally {
     await web.close()
   }

@@ -6,7 +6,7 @@ import { after, test } from 'node:test'
 import { RecordReader } from '../../src/archive/record-reader.js'
 import { openHoldings } from '../../src/collection/holdings.js'
 import type { LogEntry, PageEntry } from '../../src/collection/index.js'
-import { CASES, PAGES } from '../render/cases.js'
+import { CASES, PAGES, siteData, type SiteData } from '../render/cases.js'
 import { hostileScripts } from '../render/hostile-pages.js'
 import { watchPlace } from '../render/outside.js'
 import { crawlRendering, renderingCampaign, serveRenderingWeb } from '../render/rendering-web.js'
@@ -174,6 +174,26 @@ test('a crawl that is killed while it renders leaves no browser, loses nothing a
   }
 })
 
+test('a terminal that is closed while pages are rendered leaves no browser and no profile', async () => {
+  const cases = CASES.filter(({ name }) => ['fetch', 'xhr', 'modules', 'worker', 'jsonp'].includes(name))
+  const web = await serveRenderingWeb({ cases })
+  try {
+    const path = writeCampaign(directory, renderingCampaign(web, { cases }, { render: 'always' }), 'closed.yaml')
+    const temporary = join(directory, 'closed-tmp')
+    mkdirSync(temporary)
+    const { child, ended } = spawnCrawl([path, '--out', join(directory, 'closed')], temporary, true)
+    while (browsersIn(temporary).length === 0 || web.requests.length < 8)
+      await new Promise(resolve => setTimeout(resolve, 20))
+    assert.ok(child.pid !== undefined)
+    process.kill(-child.pid, 'SIGHUP')
+    assert.equal((await ended).signal, 'SIGHUP')
+    await browsersEnd(temporary)
+    while (readdirSync(temporary).length > 0) await new Promise(resolve => setTimeout(resolve, 50))
+  } finally {
+    await web.close()
+  }
+})
+
 test('a round keeps what was rendered, and an archive of the crawl can be crawled with a browser, too', async () => {
   const cases = CASES.filter(({ name }) => name === 'fetch')
   const web = await serveRenderingWeb({ cases })
@@ -206,4 +226,59 @@ test('a round keeps what was rendered, and an archive of the crawl can be crawle
     .filter(({ relevant }) => relevant)
     .map(({ url }) => url)
   assert.deepEqual(fromArchive.sort(), [...found].sort())
+})
+
+test('a round renders again what a browser made, and takes what has changed behind an answer that has not', async () => {
+  const cases = CASES.filter(({ name }) => name === 'fetch')
+  const [site] = cases
+  let isLater = false
+  const conditions: string[] = []
+  const dataOf = (n: number): SiteData => {
+    const data = siteData('fetch', n)
+    return isLater && n === 2 ? { ...data, text: `${data.text} และควรปฏิบัติต่อกันด้วยเจตนารมณ์` } : data
+  }
+  const web = await serveSmallWeb(async ({ path, headers }, response) => {
+    const n = path === '/' ? 0 : Number(/^\/p(\d)$/.exec(path)?.[1] ?? NaN)
+    const file = site.file?.(path, dataOf) ?? null
+    if (headers['if-none-match'] !== undefined) conditions.push(path)
+    if (n < PAGES) return html(response, await site.page(dataOf(n), n), { etag: '"never-another"' })
+    if (file === null) return status(response, 404)
+    response.writeHead(200, { 'content-type': file.type }).end(file.body)
+  })
+  try {
+    const hosts = { 'fetch.test': web.origin }
+    const campaign = { ...renderingCampaign(web, { cases }), network: { hosts, retries: 0 } }
+    const out = join(directory, 'rounds')
+    await crawlRendering(campaign, out)
+    const told = async (): Promise<readonly (number | undefined)[]> => {
+      const { round } = await crawlRendering(campaign, out, { again: true })
+      return [round?.same, round?.changed, round?.notModified]
+    }
+    assert.deepEqual(await told(), [PAGES + 1, 0, 0])
+    isLater = true
+    assert.deepEqual(await told(), [PAGES, 1, 0])
+    assert.deepEqual(await told(), [PAGES + 1, 0, 0])
+    assert.deepEqual(conditions, [])
+    const again = (await logged(out)).flatMap(entry => (entry.t === 'again' ? [entry] : []))
+    assert.ok(again.every(({ lied, rendered }) => lied === undefined && rendered !== undefined))
+    const changed = again.filter(({ found }) => found === 'changed')
+    assert.deepEqual(
+      changed.map(({ url, round }) => [url, round]),
+      [['http://fetch.test/p2', 3]],
+    )
+    assert.ok(again.filter(({ found }) => found === 'same').every(({ rendered }) => rendered?.same === true))
+    await checkIndependently(archivesOf(out))
+    // what stands is the page of the last round
+    const holdings = await openHoldings({ sources: [out], scratch: join(directory, 'rounds-holdings') })
+    const reader = new RecordReader()
+    const texts = new Map<string, string>()
+    for (const holding of holdings.list())
+      texts.set(holding.url, Buffer.from((await reader.exchange(holding))?.body ?? []).toString())
+    await reader.close()
+    holdings.close()
+    assert.match(texts.get('http://fetch.test/p2') ?? '', /เจตนารมณ์<\/p>/)
+    assert.match(texts.get('http://fetch.test/') ?? '', /มนุษย์ทั้งหลาย/)
+  } finally {
+    await web.close()
+  }
 })

@@ -7,17 +7,17 @@ import { crawlDirectory, readLog, type AgainEntry, type RoundEntry } from '../..
 import { readTotals } from '../../src/collection/log-totals.js'
 import type { StartedRound } from '../../src/crawl/index.js'
 import { archivesOf } from './demo-crawl.js'
-import { crawlLiving, livingCampaign, LivingWeb } from './living-web.js'
+import { crawlLiving, livingCampaign, ChangingWeb } from './living-web.js'
 import { checkIndependently } from './read-archives.js'
 import { runCli, startCli, temporaryDirectory, writeCampaign } from './run-cli.js'
 
 const directory = temporaryDirectory('rounds-stopped')
 const seeds = ['http://a.test/']
 const PAGES = 30
-let web: LivingWeb
+let web: ChangingWeb
 
 before(async () => {
-  web = await LivingWeb.start()
+  web = await ChangingWeb.start()
   const places = Array.from({ length: PAGES }, (_none, i) => `${'abc'[i % 3]}.test/p${i}`)
   web.add('a.test/', 'none', places)
   for (const place of places) web.add(place, 'etag')
@@ -181,14 +181,14 @@ test('kill -9 in the middle of a round: the next start asks for what is left, on
   assert.equal(code, 0, stderr)
   assert.match(
     stdout,
-    /round 2 has not ended: it goes on with \d+ of 31 known pages, and the next --again begins round 3/,
+    /round 2 is not finished: it is resumed with \d+ of 31 known pages, and the next --again begins round 3/,
   )
-  assert.match(stdout, /round 2: 31 of 31 known pages asked again/)
+  assert.match(stdout, /round 2: 31 of 31 known pages requested again/)
   await assertWhole(out, 2)
   const { totals } = await readTotals(crawlDirectory(out))
   assert.deepEqual([totals.pages, totals.round.asked], [PAGES + 1, PAGES + 1])
   const status = await runCli('status', out)
-  assert.match(status.stdout, /round 2: 31 of 31 known pages asked again/)
+  assert.match(status.stdout, /round 2: 31 of 31 known pages requested again/)
 })
 
 test('--watch wants to know how often, and rounds are refused where there are none', async () => {
@@ -198,7 +198,7 @@ test('--watch wants to know how often, and rounds are refused where there are no
   assert.match(watch.stderr, /recrawl: \{every: 7d\}/)
   const split = await runCli('crawl', campaign, '--out', join(directory, 'split'), '--again', '--processes', '2')
   assert.equal(split.code, 2)
-  assert.match(split.stderr, /rounds work for a crawl of one partition/)
+  assert.match(split.stderr, /rounds need a crawl of one partition/)
 })
 
 test('--watch begins one round after the other, and Ctrl-C ends it', async () => {
@@ -219,5 +219,5 @@ test('--watch begins one round after the other, and Ctrl-C ends it', async () =>
   child.kill('SIGINT')
   const { code, stdout } = await result
   assert.equal(code, 0, stdout)
-  assert.match(stdout, /round 2: 31 of 31 known pages asked again/)
+  assert.match(stdout, /round 2: 31 of 31 known pages requested again/)
 })

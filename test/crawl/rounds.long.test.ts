@@ -17,7 +17,7 @@ import { repairAndReplay } from '../../src/crawl/resume.js'
 import { collectState } from '../../src/disk/state-tree.js'
 import { createStrategy } from '../../src/strategy/index.js'
 import { archivesOf } from './demo-crawl.js'
-import { crawlLiving, livingCampaign, LivingWeb, type Validators } from './living-web.js'
+import { crawlLiving, livingCampaign, ChangingWeb, type Validators } from './living-web.js'
 import { archivedUrls, checkIndependently } from './read-archives.js'
 import { temporaryDirectory } from './run-cli.js'
 
@@ -30,7 +30,7 @@ const parts = { strategy: 'longtail', network: { retries: 0 } }
 const directory = temporaryDirectory('ten-rounds')
 const out = join(directory, 'crawl')
 const seeds = ['http://a.test/']
-let web: LivingWeb
+let web: ChangingWeb
 let random = 1
 
 /** The same in every run of the test. */
@@ -40,7 +40,7 @@ function next(below: number): number {
 }
 
 before(async () => {
-  web = await LivingWeb.start()
+  web = await ChangingWeb.start()
   web.fillerWords = 400
   const places: string[] = []
   for (let i = 0; i < 48; i++) {

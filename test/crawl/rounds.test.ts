@@ -9,17 +9,17 @@ import { crawlDirectory, readLog, type AgainEntry } from '../../src/collection/i
 import { openHoldings } from '../../src/collection/holdings.js'
 import { readTotals } from '../../src/collection/log-totals.js'
 import { archivesOf } from './demo-crawl.js'
-import { crawlLiving, LivingWeb } from './living-web.js'
+import { crawlLiving, ChangingWeb } from './living-web.js'
 import { checkIndependently } from './read-archives.js'
 import { temporaryDirectory } from './run-cli.js'
 
 const directory = temporaryDirectory('rounds')
 const out = join(directory, 'crawl')
 const seeds = ['http://a.test/']
-let web: LivingWeb
+let web: ChangingWeb
 
 before(async () => {
-  web = await LivingWeb.start()
+  web = await ChangingWeb.start()
   web.add('a.test/', 'none', ['a.test/etag', 'a.test/modified', 'a.test/both', 'b.test/none', 'b.test/new-date'])
   web.add('a.test/etag', 'etag')
   web.add('a.test/modified', 'modified')

@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { crawlDirectory, readLog } from '../../src/collection/index.js'
-import { crawlLiving, LivingWeb } from './living-web.js'
+import { crawlLiving, ChangingWeb } from './living-web.js'
 import { temporaryDirectory } from './run-cli.js'
 
 const directory = temporaryDirectory('sitemap-dates')
@@ -12,7 +12,7 @@ after(() => rmSync(directory, { recursive: true, force: true }))
 
 test('what a sitemap says has changed since it was visited comes first in the next round', async t => {
   const out = join(directory, 'crawl')
-  const web = await LivingWeb.start()
+  const web = await ChangingWeb.start()
   t.after(() => web.close())
   const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
   const sitemap = (dates: Record<string, Date>): void => {

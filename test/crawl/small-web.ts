@@ -1,11 +1,12 @@
 /** A few hosts on one loopback port whose answers a test makes up, request by request. */
-import { createServer, type ServerResponse } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export interface SmallRequest {
   readonly host: string
   readonly path: string
   readonly at: number
+  readonly headers: IncomingHttpHeaders
 }
 
 export interface SmallWeb {
@@ -24,6 +25,7 @@ export async function serveSmallWeb(answer: Answer): Promise<SmallWeb> {
       host: (incoming.headers.host ?? '').replace(/:\d+$/, ''),
       path: incoming.url ?? '',
       at: Date.now(),
+      headers: incoming.headers,
     }
     const count = requests.filter(other => other.host === request.host && other.path === request.path).length
     requests.push(request)

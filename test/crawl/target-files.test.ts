@@ -82,7 +82,7 @@ test('a file that was changed where it lies is worth a warning, one that is gone
   writeFileSync(at('retrained.model'), 'second')
   const warnings = goOn(crawl, wanted(at('retrained.model')))
   assert.equal(warnings.length, 1)
-  assert.match(warnings[0], /retrained\.model was changed since this crawl began: the crawl still uses its copy/)
+  assert.match(warnings[0], /retrained\.model was changed after this crawl began: the crawl still uses its own copy/)
   rmSync(at('retrained.model'))
   assert.deepEqual(goOn(crawl, wanted(at('retrained.model'))), [])
   assert.equal(readFileSync(join(crawl.models, 'retrained.model'), 'utf8'), 'first')

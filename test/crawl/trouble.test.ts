@@ -284,7 +284,7 @@ test('a page that asks for a pause of ten years waits for the next run, and the 
     const put = (await log()).flatMap(entry => (entry.t === 'later' ? [entry] : []))
     assert.deepEqual(
       put.map(({ url, reason }) => [url, reason]),
-      [['http://a.test/busy', 'the server answered 503 and asks to wait for 3650 days (Retry-After)']],
+      [['http://a.test/busy', 'the server answered 503 and asked for a pause of 3650 days (Retry-After)']],
     )
     await crawl()
     assert.equal(web.requests.filter(({ path }) => path === '/busy').length, 2, 'the next run asks again')

@@ -12,8 +12,8 @@ function failure(code: string): Error {
 
 for (const [code, what, next] of [
   ['ENOSPC', 'the disk is full', 'free some space and'],
-  ['EDQUOT', 'the quota of this user is used up', 'free some space, or ask for a larger quota, and'],
-  ['EROFS', 'the file system is read-only', 'name another directory, or make it writable, and'],
+  ['EDQUOT', 'the disk quota of this user is used up', 'free some space, or ask for a larger quota, and'],
+  ['EROFS', 'the file system is read-only', 'choose another directory, or make this one writable, and'],
   ['EACCES', 'it cannot be written', 'check the directory and its permissions'],
   ['EMFILE', 'too many files are open', 'raise the limit (ulimit -n) and'],
   ['ENOENT', 'a file or directory is missing', 'check that the disk is mounted'],
@@ -31,7 +31,7 @@ for (const [code, what, next] of [
     assert.ok(error.message.endsWith('run the same command again'))
     const before = unwritable('/d', cause)
     assert.equal(before.code, 'E_OUT_DIR')
-    assert.match(before.message, /^\/d cannot be written: .*; name another directory with --out$/)
+    assert.match(before.message, /^\/d cannot be written: .*; choose another directory with --out$/)
   })
 }
 

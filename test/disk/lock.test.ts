@@ -32,7 +32,7 @@ test('a directory has one writer, and is free again when it gives it back', t =>
   assert.equal(readFileSync(join(place.path, 'lock'), 'utf8'), `${process.pid} ${startOf(process.pid)}\n`)
   assert.throws(() => lockDirectory(place), {
     code: 'E_OUT_DIR',
-    message: `${place.path} is being crawled by process ${process.pid}: wait for it, or stop it with Ctrl-C`,
+    message: `${place.path} is being crawled by process ${process.pid}: wait until it ends, or stop it with Ctrl-C`,
   })
   assert.throws(() => lockDirectory(place, { doing: 'built', code: 'E_PORTAL' }), {
     code: 'E_PORTAL',
@@ -141,6 +141,6 @@ test('a directory that cannot be written says so, and what to do', t => {
         error instanceof LongtailError &&
         error.code === 'E_OUT_DIR' &&
         error.message.startsWith(`${path} cannot be written: a file or directory is missing (`) &&
-        error.message.endsWith('name another directory with --out'),
+        error.message.endsWith('choose another directory with --out'),
     )
 })

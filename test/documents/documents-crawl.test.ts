@@ -9,67 +9,17 @@ import { openSearcher } from '../../src/portal/search/searcher.js'
 import { importGraph } from '../../src/graph/import/index.js'
 import { linksByUrl, relevantUrls } from '../graph/import-files.js'
 import { runCli } from '../crawl/run-cli.js'
-import { html, serveSmallWeb, type SmallWeb } from '../crawl/small-web.js'
-import { column, madePdf, type MadeLine } from './made-pdf.js'
+import type { SmallWeb } from '../crawl/small-web.js'
+import { documentCampaign, HEAD, REPORT, serveDocumentSite } from './document-site.js'
 
 const directory = mkdtempSync(join(tmpdir(), 'longtail-documents-'))
 const out = join(directory, 'crawl')
 const campaign = join(directory, 'campaign.yaml')
 let web: SmallWeb
 
-const THAI = '<p>แม่น้ำเจ้าพระยาเป็นแม่น้ำสายหลักของประเทศไทย ไหลผ่านกรุงเทพมหานครและอีกหลายจังหวัดก่อนลงสู่อ่าวไทย</p>'
-const HEAD = 'รายงานประจำปีของห้องสมุดโรงเรียน'
-
-function pageOf(number: number, lines: readonly string[], more: readonly MadeLine[] = []): MadeLine[] {
-  return [{ text: HEAD, x: 50, y: 770 }, ...column(lines), ...more, { text: String(number), x: 290, y: 30 }]
-}
-
-const REPORT = madePdf(
-  [
-    pageOf(1, [
-      'ห้องสมุดโรงเรียนเปิดให้บริการแก่นักเรียนทุกวันตลอดทั้งปีการศึกษาโดยมีหนังสือใหม่จำนวนมาก',
-      'และมีครูบรรณารักษ์คอยช่วยเหลือนักเรียนในการค้นหาหนังสือที่ต้องการอ่าน',
-    ]),
-    pageOf(2, [
-      'นักเรียนส่วนใหญ่ชอบอ่านหนังสือเกี่ยวกับวิทยาศาสตร์ ประวัติศาสตร์ และเรื่องของจระเข้น้ำจืด',
-      'รวมทั้งหนังสือภาพสำหรับเด็กเล็กที่มีเรื่องราวของสัตว์ป่าในประเทศไทย',
-    ]),
-    pageOf(
-      3,
-      ['ในปีหน้าห้องสมุดจะเพิ่มจำนวนคอมพิวเตอร์และขยายเวลาเปิดให้บริการในวันหยุด'],
-      [{ text: 'อ่านรายละเอียดเพิ่มเติม', x: 50, y: 500, link: '/only-from-the-report.html' }],
-    ),
-  ],
-  { title: 'รายงานห้องสมุด', language: 'th' },
-)
-
 before(async () => {
-  web = await serveSmallWeb(({ path }, response) => {
-    if (path === '/')
-      return html(
-        response,
-        `<title>แม่น้ำ</title>${THAI}<a href="/report.pdf">รายงาน</a><a href="/broken.pdf">เสีย</a>`,
-      )
-    if (path === '/report.pdf')
-      return void response.writeHead(200, { 'content-type': 'application/octet-stream' }).end(REPORT)
-    if (path === '/broken.pdf')
-      return void response
-        .writeHead(200, { 'content-type': 'application/pdf' })
-        .end('%PDF-1.4\nthis is no PDF at all\n')
-    if (path === '/only-from-the-report.html') return html(response, `<title>ปลายทาง</title>${THAI}`)
-    response.writeHead(404).end()
-  })
-  writeFileSync(
-    campaign,
-    JSON.stringify({
-      name: 'documents',
-      contact: 'https://library.example/crawler',
-      target: { language: 'tha' },
-      seeds: ['http://school.example/'],
-      politeness: { delay: '0s', robots: false },
-      network: { hosts: { '*': web.origin }, 'allow-private': true },
-    }),
-  )
+  web = await serveDocumentSite()
+  writeFileSync(campaign, JSON.stringify(documentCampaign(web)))
   const { code, stderr } = await runCli('crawl', campaign, '--out', out, '--json')
   assert.equal(code, 0, stderr)
 })

@@ -18,6 +18,8 @@ export interface MadePdf {
   readonly claimedPages?: number
   /** As the trailer has it: a dictionary. */
   readonly encrypt?: string
+  /** The last code unit that the font names a sign for, in four digits of base 16. */
+  readonly lastNamed?: string
   /** Stands in the place of each page's content stream. */
   readonly content?: Buffer
 }
@@ -36,9 +38,11 @@ export function madePdf(pages: readonly (readonly MadeLine[])[], about: MadePdf 
   const language = about.language === undefined ? '' : `/Lang (${about.language}) `
   add(`<< /Type /Catalog /Pages 2 0 R ${language}>>`)
   add('')
+  const { lastNamed = 'FFFF' } = about
   const map =
     '/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /Made def /CMapType 2 def ' +
-    '1 begincodespacerange <0000> <FFFF> endcodespacerange 1 beginbfrange <0000> <FFFF> <0000> endbfrange endcmap end end'
+    '1 begincodespacerange <0000> <FFFF> endcodespacerange ' +
+    `1 beginbfrange <0000> <${lastNamed}> <0000> endbfrange endcmap end end`
   add(
     '<< /Type /Font /Subtype /Type0 /BaseFont /Made /Encoding /Identity-H /DescendantFonts [4 0 R] /ToUnicode 5 0 R >>',
   )

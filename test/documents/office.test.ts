@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readPage } from '../../src/documents/read-page.js'
-import { readZipped } from '../../src/documents/office/read-zipped.js'
+import { readOffice } from '../../src/documents/office/read-office.js'
 import { documentKind } from '../../src/page/document/kind.js'
 import type { Exchange } from '../../src/contracts.js'
 import { docx, epub, madeZip, odt, pptx, relations } from './made-office.js'
@@ -90,15 +90,86 @@ test('a book: chapters in the order of its spine, links out of it, its title and
   )
 })
 
+test('a book is one, whatever its files are sorted and packed like', async () => {
+  const chapter = `<html><body><p>${SENTENCE}</p></body></html>`
+  const book = {
+    'META-INF/container.xml': '<container><rootfiles><rootfile full-path="book.opf"/></rootfiles></container>',
+    'book.opf':
+      '<package xmlns:dc="dc"><metadata><dc:title>A book</dc:title></metadata><manifest><item id="c" href="c.html" media-type="application/xhtml+xml"/></manifest><spine><itemref idref="c"/></spine></package>',
+    'c.html': chapter,
+  }
+  const inFolder = Object.fromEntries(Object.entries(book).map(([name, text]) => [`a book/${name}`, text]))
+  // sorted by name; packed with its folder; with as many pictures as an atlas
+  const pictures = Object.fromEntries(Array.from({ length: 3_000 }, (_, i) => [`pictures/plate-${i}.svg`, '<svg/>']))
+  for (const parts of [
+    { ...book, mimetype: 'application/epub+zip' },
+    { 'a book/mimetype': 'application/epub+zip', ...inFolder },
+    { ...book, ...pictures },
+  ]) {
+    const page = await readPage(answer(await madeZip(parts), 'application/octet-stream'))
+    assert.deepEqual([page.title, page.text], ['A book', SENTENCE])
+  }
+  const file = await madeZip({ mimetype: 'application/epub+zip', ...book })
+  // a field that tools write behind a name
+  const name = Buffer.from('UT\x05\x00\x01\x00\x00\x00\x00', 'latin1')
+  const described = Buffer.concat([file.subarray(0, 38), name, file.subarray(38)])
+  described.writeUInt16LE(name.length, 28)
+  assert.equal(documentKind('', described), 'epub')
+  assert.equal(
+    documentKind('', await madeZip({ mimetype: 'application/vnd.adobe.indesign-idml-package', ...book })),
+    null,
+  )
+})
+
+test('an OpenDocument text is one when it was packed again by hand, and a spreadsheet is none', async () => {
+  const packed = (mimetype: string): Promise<Buffer> =>
+    madeZip({
+      'META-INF/manifest.xml': '<manifest/>',
+      'content.xml': `<?xml version="1.0"?><office:document-content xmlns:office="o" xmlns:text="t"><office:body><office:text><text:p>${SENTENCE}</text:p></office:text></office:body></office:document-content>`,
+      mimetype,
+      'styles.xml': '<styles/>',
+    })
+  const text = await packed('application/vnd.oasis.opendocument.text')
+  assert.equal((await readPage(answer(text, 'application/octet-stream'))).text, SENTENCE)
+  assert.equal(documentKind('', await packed('application/vnd.oasis.opendocument.presentation')), 'odp')
+  assert.equal(documentKind('', await packed('application/vnd.oasis.opendocument.spreadsheet')), null)
+})
+
+test('a book with a damaged chapter is read without it', async () => {
+  const chapters = Object.fromEntries(
+    ['one', 'two', 'three'].map(name => [`${name}.xhtml`, `<html><body><p>${name}: ${SENTENCE}</p></body></html>`]),
+  )
+  const file = await epub(chapters)
+  const name = file.indexOf('OEBPS/two.xhtml', 0, 'latin1')
+  file.fill(0xff, name + 'OEBPS/two.xhtml'.length, name + 'OEBPS/two.xhtml'.length + 20)
+  const page = await readPage(answer(file, 'application/epub+zip'))
+  assert.equal(page.text, `one: ${SENTENCE}\nthree: ${SENTENCE}`)
+  assert.equal(page.document?.problem, '1 of its chapters is damaged')
+})
+
+test('documents without an end, or locked by their program, say so where the server says what they are', async () => {
+  const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
+  const whole = await docx(`<w:p><w:r><w:t>${SENTENCE}</w:t></w:r></w:p>`)
+  const problemOf = async (file: Buffer, type: string): Promise<string> =>
+    (await readPage(answer(file, type))).document?.problem ?? 'none'
+  assert.match(await problemOf(whole.subarray(0, -100), word), /^it is damaged/)
+  const compound = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)])
+  assert.match(await problemOf(compound, word), /old kind/)
+  compound.write('EncryptedPackage', 200, 'utf16le')
+  assert.match(await problemOf(compound, word), /encrypted.*password/)
+  assert.equal(await problemOf(compound, 'application/msword'), 'none')
+})
+
 test('an archive is no document', async () => {
   assert.equal(documentKind('', await madeZip({ 'archive/data.warc.gz': 'x', 'datapackage.json': '{}' })), null)
+  assert.equal(documentKind('', await madeZip({ 'archive/data.warc': 'META-INF/container.xml', 'a.json': '{}' })), null)
 })
 
 test('bombs, encrypted and damaged ones say what they are', async () => {
   const bomb = await docx('', { 'word/document.xml': Buffer.alloc(90_000_000, 32) })
   const chapter = `<!-- ${Array.from({ length: 100_000 }, (_, i) => `line ${i * 7} of a remark without an end`).join('\n')} -->`
   const many = await epub(Object.fromEntries(Array.from({ length: 18 }, (_, i) => [`c${i}.xhtml`, chapter])))
-  const cases: [Parameters<typeof readZipped>[0], Buffer, RegExp][] = [
+  const cases: [Parameters<typeof readOffice>[0], Buffer, RegExp][] = [
     ['docx', bomb, /word\/document\.xml in it unpacks to more than a document may hold/],
     ['epub', many, /unpacks to more than a document may hold/],
     ['odt', await odt('<text:p>x</text:p>', { 'META-INF/manifest.xml': '<m:encryption-data/>' }), /it is encrypted/],
@@ -115,7 +186,7 @@ test('bombs, encrypted and damaged ones say what they are', async () => {
     ['docx', await docx('<w:p/>'), /it has no text/],
   ]
   for (const [kind, bytes, reason] of cases) {
-    const { text, problem } = await readZipped(kind, bytes, false)
+    const { text, problem } = await readOffice(kind, bytes, false)
     assert.equal(text.length, 0, text.slice(0, 100))
     assert.match(problem, reason)
   }
@@ -123,8 +194,8 @@ test('bombs, encrypted and damaged ones say what they are', async () => {
 
 test('markup without an end, elements in elements, entities of its own: what can be read is read', async () => {
   const deep = `${'<w:p>'.repeat(50_000)}<w:p><w:r><w:t>too deep</w:t></w:r></w:p>`
-  assert.equal((await readZipped('docx', await docx(deep), false)).text, '')
+  assert.equal((await readOffice('docx', await docx(deep), false)).text, '')
   const entities = `<!DOCTYPE d [<!ENTITY a "${'b'.repeat(1000)}"><!ENTITY c "&a;&a;">]><w:document xmlns:w="w"><w:p><w:r><w:t>${SENTENCE}&c;</w:t></w:r></w:p>`
-  const { text } = await readZipped('docx', await docx('', { 'word/document.xml': entities }), false)
+  const { text } = await readOffice('docx', await docx('', { 'word/document.xml': entities }), false)
   assert.ok(text.startsWith(SENTENCE) && text.length < 100, text.slice(0, 200))
 })

@@ -86,13 +86,26 @@ function answer(body: Buffer, type: string): Exchange {
   return { ok: true, ...about, status: 200, statusText: 'OK', headers: [['Content-Type', type]], body, truncated: null }
 }
 
-test('Thai of fonts that call their letters by Latin names is Thai; German with its umlauts stays German', async () => {
+test('Thai and Russian of fonts that call their letters by Latin names are read as such; German with its umlauts stays German', async () => {
   const thai = 'ภาษาไทยเป็นภาษาที่ใช้ในประเทศไทยและมีผู้พูดจำนวนมากในหลายจังหวัด'
   const latin = [...thai].map(sign => String.fromCharCode(sign.charCodeAt(0) - 0x0e00 + 0xa0)).join('')
   const old = await readPdf(madePdf([column([latin, latin])]))
   assert.equal(old.text, thai + thai)
+  const russian = 'Если вам понадобится материал, поищите его в одном из архивов сети.'
+  const asLatin = russian.replace(/[а-я]/gi, sign => String.fromCharCode(sign.charCodeAt(0) - 0x0410 + 0xc0))
+  assert.match(asLatin, /^Åñëè âàì/)
+  const lines = (text: string): string[] => Array.from({ length: 4 }, () => text)
+  assert.equal((await readPdf(madePdf([column(lines(asLatin))]))).text, lines(russian).join(' '))
   const german = 'Ähnliche Öfen über äußerst schöne Häuser, für Mütter und Väter.'
   assert.equal((await readPdf(madePdf([column([german])]))).text, german)
+})
+
+test('accents that are printed over letters are theirs, those of code are not; glyphs without a sign are left out', async () => {
+  const typeset = 'Devan¯agar¯ı, perch`e, ˇceˇstina, na¨ıve, S˜ao Tom´e and `ls` and x^2'
+  const { text } = await readPdf(madePdf([column([typeset])]))
+  assert.equal(text, 'Devanāgarī, perchè, čeština, naïve, São Tomé and `ls` and x^2')
+  const nameless = await readPdf(madePdf([column(['yuvaЊsastra'])], { lastNamed: '00FF' }))
+  assert.equal(nameless.text, 'yuvasastra')
 })
 
 const KEY = 'ab'.repeat(32)
@@ -100,8 +113,8 @@ const ENCRYPTED = `/Encrypt << /Filter /Standard /V 1 /R 2 /Length 40 /P -4 /O <
 
 test('encrypted, scanned, empty and damaged ones say what they are', async () => {
   const cases: [Buffer, RegExp][] = [
-    [madePdf([column(LEFT)], { encrypt: ENCRYPTED }), /it is encrypted, and a password is needed/],
-    [madePdf([[], []]), /it has no text: its pages are pictures/],
+    [madePdf([column(LEFT)], { encrypt: ENCRYPTED }), /it is encrypted and needs a password/],
+    [madePdf([[], []]), /it has no text: its pages are scans/],
     [madePdf([]), /./],
     [Buffer.from('%PDF-1.7\nnothing of a PDF'), /it is damaged/],
     [Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(100_000, 0xff)]), /it is damaged/],

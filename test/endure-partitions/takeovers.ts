@@ -34,15 +34,18 @@ export class Takeovers {
     this.timer = setInterval(() => this.look(), LOOK_MS)
   }
 
-  /** The process is dead or frozen, from now on. */
-  lost(pid: number): void {
+  /** The process is dead or frozen, from now on. Returns how many partitions it held. */
+  lost(pid: number): number {
     const since = Date.now()
+    let count = 0
     for (const part of partPaths(crawlDirectory(this.store))) {
       const held = epochsOf(part).at(-1)
       if (held === undefined || Number(held.process.split(' ')[0]) !== pid) continue
       if (existsSync(join(held.path, 'released'))) continue
       this.orphans.push({ part, epoch: held.epoch, since, takenAt: 0, isDisturbed: false })
+      count++
     }
+    return count
   }
 
   /** Redis or the store fails, or the worker that may be about to take it. */

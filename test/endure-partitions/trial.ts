@@ -154,7 +154,8 @@ export class SplitTrial {
       case 'clock':
         if (fault === 'clock') victim.setClock()
         victim.kill(restartMs)
-        return this.takeovers.lost(pid)
+        this.takeovers.lost(pid)
+        return
       case 'private files lost':
         victim.kill(restartMs)
         this.takeovers.lost(pid)

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { exchangeOf } from '../../src/archive/exchange-of.js'
 import { readWarc } from '../../src/archive/warc-reader.js'
-import { joined, wordColumns } from '../../src/export/corpus/extract.js'
+import { wordsByLine } from '../../src/export/corpus/line-words.js'
 import { maskText, MASKS, type Mask } from '../../src/export/corpus/masks.js'
 import { paragraphsOf } from '../../src/export/corpus/paragraphs.js'
 import { qualityOf } from '../../src/export/corpus/quality.js'
@@ -69,7 +69,12 @@ async function readPages(path: string, wanted: ReadonlySet<string>, pages: Map<s
     const main = languageOf({ ...page, text, fullText: text })
     pages.set(url, {
       paragraphs,
-      languages: paragraphLanguages(paragraphs, hints, null, tellingLanguage(main, paragraphs.map(wordColumns))),
+      languages: paragraphLanguages(
+        paragraphs,
+        hints,
+        null,
+        tellingLanguage(main, wordsByLine(paragraphs), paragraphs),
+      ),
       language: main.language,
     })
   }
@@ -132,7 +137,7 @@ function measureQuality(paragraphs: readonly HandParagraph[], pages: ReadonlyMap
   const read = new Set(paragraphs.map(paragraph => find(paragraph, pages).page))
   for (const { paragraphs: lines, language } of read) {
     const found = new Map(
-      Object.entries(qualityOf(lines, joined(lines.map(wordColumns)), stopHashes(language))).map(([name, value]) => [
+      Object.entries(qualityOf(lines, wordsByLine(lines), stopHashes(language))).map(([name, value]) => [
         name,
         [value].flat().map(Number),
       ]),

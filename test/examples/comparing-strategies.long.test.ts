@@ -33,6 +33,6 @@ function relevantBy(table: string): Record<string, number> {
 }
 
 function found(printed: string): { pages: number; relevant: number } {
-  const [, pages, relevant] = /stopped: .* pages is reached\. (\d+) pages, (\d+) relevant/.exec(printed) ?? []
+  const [, pages, relevant] = /stopped: .* pages was reached\. (\d+) pages, (\d+) relevant/.exec(printed) ?? []
   return { pages: Number(pages), relevant: Number(relevant) }
 }

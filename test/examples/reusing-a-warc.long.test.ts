@@ -14,7 +14,7 @@ test('an archive by wget becomes a graph, a portal, three exports and a crawl', 
   const story = await tellStory('reusing-a-warc', t)
   const at = (name: string): string => join(story.directory, name)
   assert.equal(
-    story.printedBy('longtail judge').match(/^wanted .* swa /gm)?.length,
+    story.printedBy('longtail judge').match(/^relevant .* swa /gm)?.length,
     45,
     'captures, errors and copies too',
   )

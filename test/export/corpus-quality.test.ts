@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test from 'node:test'
-import { joined, wordColumns } from '../../src/export/corpus/extract.js'
+import { wordsByLine } from '../../src/export/corpus/line-words.js'
 import { qualityOf, type QualitySignals } from '../../src/export/corpus/quality.js'
 import { brokenRule } from '../../src/export/corpus/quality-rules.js'
 import { stopHashes } from '../../src/export/corpus/stop-hashes.js'
@@ -13,7 +13,7 @@ import { writeArchive } from '../portal/small-archive.js'
 import { article, askDuckDb, linesOf, sheetOf, smallCorpus } from './corpus-samples.js'
 
 function signals(lines: readonly string[], language = 'eng'): QualitySignals {
-  return qualityOf(lines, joined(lines.map(wordColumns)), stopHashes(language))
+  return qualityOf(lines, wordsByLine(lines), stopHashes(language))
 }
 
 const SENTENCE = 'The river rises in the mountains and it flows to the sea.'

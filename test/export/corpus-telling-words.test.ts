@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { wordColumns } from '../../src/export/corpus/extract.js'
+import { wordsByLine } from '../../src/export/corpus/line-words.js'
 import { tellingLanguage } from '../../src/export/corpus/telling-words.js'
 import { paragraphLanguages } from '../../src/page/language/paragraph-languages.js'
 import { paragraphsIn } from '../judge/minangkabau.js'
@@ -10,7 +10,7 @@ const GERMAN = paragraphsIn('deu')
 const INDONESIAN = paragraphsIn('ind')
 
 function sure(language: string, share: number, paragraphs: readonly string[]): number {
-  const told = tellingLanguage({ language, share }, paragraphs.map(wordColumns))
+  const told = tellingLanguage({ language, share }, wordsByLine(paragraphs), paragraphs)
   return told === null ? -1 : paragraphs.filter((_, i) => told.isSure(i)).length
 }
 
@@ -30,7 +30,7 @@ test('short lines, languages without a list and pages in several languages are n
 
 test('a paragraph in another language is found on a page whose other paragraphs need not be read', () => {
   const page = [...ENGLISH.slice(0, 12), GERMAN[4], ...ENGLISH.slice(12)]
-  const main = tellingLanguage({ language: 'eng', share: 0.95 }, page.map(wordColumns))
+  const main = tellingLanguage({ language: 'eng', share: 0.95 }, wordsByLine(page), page)
   const found = paragraphLanguages(page, {}, null, main)
   assert.equal(found[12], 'deu')
   assert.deepEqual(found, paragraphLanguages(page, {}, null))
@@ -38,10 +38,43 @@ test('a paragraph in another language is found on a page whose other paragraphs 
     ENGLISH,
     {},
     null,
-    tellingLanguage({ language: 'eng', share: 1 }, ENGLISH.map(wordColumns)),
+    tellingLanguage({ language: 'eng', share: 1 }, wordsByLine(ENGLISH), ENGLISH),
   )
   assert.deepEqual(
     alone,
     ENGLISH.map(() => 'eng'),
   )
+})
+
+test('short lines go with the text around them, unless one has a word of another language, is code, or stands in a long list', () => {
+  const between = (lines: readonly string[]): string[] => {
+    const page = [...ENGLISH.slice(0, 6), ...lines, ...ENGLISH.slice(6, 12)]
+    const main = tellingLanguage({ language: 'eng', share: 0.95 }, wordsByLine(page), page)
+    assert.ok(main !== null)
+    return lines.filter((_, i) => !main.isNeutral(6 + i))
+  }
+  assert.deepEqual(between(['Publications', 'Marie Curie', 'Rice University']), [])
+  assert.deepEqual(between(['nicht rauchen', 'int main() { return 0; }']), [
+    'nicht rauchen',
+    'int main() { return 0; }',
+  ])
+  const page = [...ENGLISH.slice(0, 6), 'Publications', ...ENGLISH.slice(6, 12)]
+  const main = tellingLanguage({ language: 'eng', share: 0.95 }, wordsByLine(page), page)
+  assert.deepEqual(
+    paragraphLanguages(page, {}, null, main),
+    page.map(() => 'eng'),
+  )
+  // nobody leaves a long list unread
+  const list = [
+    ...ENGLISH.slice(0, 6),
+    ...INDONESIAN.flatMap(line => line.match(/.{20,30}(?= )/g) ?? []),
+    ...ENGLISH.slice(6, 12),
+  ]
+  const found = paragraphLanguages(
+    list,
+    {},
+    null,
+    tellingLanguage({ language: 'eng', share: 0.95 }, wordsByLine(list), list),
+  )
+  assert.ok(found.filter(code => code !== 'eng').length > 0.8 * (list.length - 12))
 })

@@ -185,13 +185,13 @@ describe('a crawl as WACZ', () => {
       url,
     )
     const missing = { sources: [crawl], out: join(directory, 'b.wacz'), mainPage: 'http://never.example/' }
-    await assert.rejects(exportWacz(missing), { code: 'E_EXPORT', message: /is none of the pages/ })
+    await assert.rejects(exportWacz(missing), { code: 'E_EXPORT', message: /is not among the exported pages/ })
     await assert.rejects(exportWacz({ ...missing, mainPage: 'mailto:x' }), { code: 'E_USAGE' })
     await assert.rejects(exportWacz({ sources: [crawl], out: join(directory, 'b.zip') }), { code: 'E_USAGE' })
     writeFileSync(join(directory, 'c.json'), '{"mine":1}')
     await assert.rejects(exportWacz({ sources: [crawl], out: join(directory, 'c.wacz'), splitBytes: 1e6 }), {
       code: 'E_EXPORT',
-      message: /c\.json is not a list/,
+      message: /c\.json exists and is not a list/,
     })
     assert.deepEqual(readdirSync(directory).sort(), ['a.wacz', 'c.json'])
   })

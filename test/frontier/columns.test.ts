@@ -38,7 +38,7 @@ function compareWithArrays(store: BlockStore): void {
   })
 }
 
-test('columns in files keep what was written, in a pool that does not grow', () => {
+test('columns in files keep what was written, in a pool that does not grow beyond its bound', () => {
   const directory = mkdtempSync(join(tmpdir(), 'longtail-columns-'))
   try {
     const place: BlockPlace = { directory, memoryBytes: 20 * BLOCK_BYTES }

@@ -188,7 +188,10 @@ test('what cannot be generated is refused with the names and ranges that can', a
   await refused({ scale: 100 }, /scale 100/)
   await refused({ seed: 1.5 }, /seed 1\.5/)
   await refused({ seed: -1 }, /seed -1/)
-  await refused({ set: { relevance: '0.1' } }, /relevance.*relevant-sites/)
+  await refused(
+    { set: { relevance: '0.1' } },
+    /no parameter "relevance"; did you mean "relevant"\?.*graph generate --help/,
+  )
   await refused({ set: { constructor: '1' } }, /constructor/)
   await refused({ set: { relevant: 'much' } }, /relevant=much.*0\.0005 to 0\.98/)
   await refused({ set: { relevant: '' } }, /relevant=/)

@@ -68,12 +68,12 @@ test('the head tells counts and origin', () => {
 })
 
 test('a missing file, another file and another version are told apart', () => {
-  assert.throws(() => readGraph(join(directory, 'none')), fails(/there is no such file; make a graph with/))
-  assert.throws(() => readGraph(directory), fails(/not a graph of Longtail/))
+  assert.throws(() => readGraph(join(directory, 'none')), fails(/it does not exist; make a graph with/))
+  assert.throws(() => readGraph(directory), fails(/not a Longtail graph/))
   writeFileSync(path, 'WARC/1.0\r\n and so on and so on')
-  assert.throws(() => readGraph(path), fails(/not a graph of Longtail; turn archives, crawls and tables into one/))
+  assert.throws(() => readGraph(path), fails(/not a Longtail graph; make one from archives, crawls or tables/))
   writeFileSync(path, '')
-  assert.throws(() => readGraph(path), fails(/not a graph of Longtail/))
+  assert.throws(() => readGraph(path), fails(/not a Longtail graph/))
   writeGraph(graph, path)
   writeFileSync(path, readFileSync(path).fill('9', 7, 8))
   assert.throws(() => readGraph(path), fails(/is of version "9", this build reads 1/))
@@ -84,7 +84,7 @@ test('a graph that was cut off is damaged, wherever it was cut', () => {
   const whole = readFileSync(path)
   for (const size of [12, 20, 300, 5000, whole.length - 1]) {
     writeFileSync(path, whole.subarray(0, size))
-    assert.throws(() => readGraph(path), fails(/damaged|not a graph/), `${size} bytes`)
+    assert.throws(() => readGraph(path), fails(/damaged|not a Longtail graph/), `${size} bytes`)
   }
 })
 

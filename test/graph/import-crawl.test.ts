@@ -200,7 +200,7 @@ test('a crawl has no verdicts for a topic that it was not crawled for', async ()
   const judge = createJudge({ kind: 'keywords', words: ['human rights'] })
   await assert.rejects(importGraph([crawled], { judge, target: [] }), {
     code: 'E_GRAPH',
-    message: /its log has no verdicts for this target; name its archives, .*warc, to have the pages judged again/,
+    message: /its log has no verdicts for this target; import its archives, .*warc, to judge the pages again/,
   })
   const { report } = await importGraph([join(crawled, 'warc')], { judge, target: [] })
   assert.ok(report.crawled > 100)

@@ -106,7 +106,7 @@ describe('the packed file in an empty folder, on a machine without a compiler', 
       assert.deepEqual([pages[0].language, pages[0].relevant], [language, true])
     }
     const { stdout } = await longtail('judge', thai, '--language', 'tha')
-    assert.match(stdout, /^wanted .*\n(.*\n)*languages were identified by "ngrams"/)
+    assert.match(stdout, /^relevant .*\n(.*\n)*languages were identified by "ngrams"/)
   })
 
   test('it crawls, says so in status, and makes and opens a portal', async () => {

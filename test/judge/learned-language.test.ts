@@ -120,7 +120,7 @@ test('the policies that compare bytes refuse it, and say which one does not', ()
   for (const policy of ['strict', 'textcat-or', 'textcat-meta-first'] as const)
     assert.throws(
       () => createJudge({ kind: 'language', languages: [{ model }], policy }),
-      refused('E_LANGUAGE', /cannot use what was learned of Minangkabau \(min\); use the policy "modern"/),
+      refused('E_LANGUAGE', /cannot use the model of Minangkabau \(min\); use the policy "modern"/),
     )
 })
 

@@ -47,7 +47,7 @@ test('people, goods and animals that are called like a country are not about it'
     const { relevant, reasons } = judge(country, title, body)
     assert.equal(relevant, false, title)
     assert.ok(
-      reasons.some(reason => reason.includes('may be somebody else')),
+      reasons.some(reason => reason.includes('may mean something else')),
       reasons.join('; '),
     )
   }

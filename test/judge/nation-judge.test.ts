@@ -112,5 +112,5 @@ test('an empty page says nothing', () => {
 })
 
 test('a code that is no country is refused with a hint', () => {
-  assert.throws(() => createNationJudge({ country: 'QZ' }), /QZ: no country has this code/)
+  assert.throws(() => createNationJudge({ country: 'QZ' }), /QZ is not the code of a country/)
 })

@@ -94,7 +94,7 @@ test('pages that teach nothing are left out with their reasons', () => {
 test('a topic without unwanted pages is learned against words of the Web at large, with a warning', () => {
   const { model, report } = trainTopic({ ...biology, negatives: [] })
   assert.ok(report.negatives.made >= 100)
-  assert.ok(report.warnings.some(warning => warning.includes('unwanted pages')))
+  assert.ok(report.warnings.some(warning => warning.includes('negative pages')))
   const judge = topicJudgeOf(model)
   assert.ok(share(madePages(TELLING.biology, 20, 31), page => judge.judge(asPage(page)).relevant) >= 0.9)
   assert.ok(share(madePages([], 20, 32), page => !judge.judge(asPage(page)).relevant) >= 0.9)
@@ -123,21 +123,21 @@ test('example pages with nothing to tell them from are not learned from, and a w
   const positives = [{ url: 'http://a.example/', title: '', text, language: 'rus' }]
   const { report } = trainTopic({ name: 'ботаника', positives, negatives: [] })
   assert.equal(report.classifier, 'phrases')
-  assert.ok(report.warnings.some(warning => warning.includes('give unwanted pages in that language')))
+  assert.ok(report.warnings.some(warning => warning.includes('give negative pages in that language')))
 })
 
 test('nothing to learn from is an error that says what to give', () => {
   assert.throws(() => trainTopic({ name: '!', positives: [], negatives: [] }), isModelError)
 })
 
-test('a topic whose pages have nothing in common is too vague to be crawled', () => {
+test('a topic whose pages have nothing in common is too vague to crawl', () => {
   const { report } = trainTopic({
     name: 'anything',
     positives: madePages([], 30, 41),
     negatives: madePages([], 100, 42),
   })
   assert.equal(report.vague, true)
-  assert.ok(report.warnings[0].startsWith('too vague to be crawled'), report.warnings[0])
+  assert.ok(report.warnings[0].startsWith('too vague to crawl'), report.warnings[0])
 })
 
 test('a phrase of the most common words is too vague', () => {

@@ -52,7 +52,7 @@ test('an unknown code is refused with what may have been meant and where the lis
       error instanceof LongtailError &&
       error.code === 'E_LANGUAGE' &&
       error.message.includes('jpn (Japanese)') &&
-      error.message.includes('docs/languages.md'),
+      error.message.includes('"longtail languages" lists'),
   )
 })
 

@@ -38,8 +38,8 @@ test('what is no model is refused, with its name and the next step', () => {
   refused('[]', /not a language model/)
   refused('x'.repeat(MAX_MODEL_BYTES + 1), /larger than/)
   refused(withFields({ version: 2 }), /version 2 .* reads 1/)
-  refused(withFields({ code: '../../etc' }), /code: no language code/)
-  refused(withFields({ name: 'a\u001b[2J' }), /name: no name/)
+  refused(withFields({ code: '../../etc' }), /code: not a language code/)
+  refused(withFields({ name: 'a\u001b[2J' }), /name: not a name/)
   refused(withFields({ script: 'Klng' }), /script: no script/)
   refused(withFields({ typical: -1 }), /typical/)
 })
@@ -55,7 +55,7 @@ test('damaged parts of words are refused, whatever they unpack to', () => {
     packed([2, 0, 0, 0, 1, 0]),
     packed([1, 0, 0, 0, 255, 255, 255, 255, 255, 255]),
   ])
-    refused(withFields({ grams }), /parts of words are damaged/)
+    refused(withFields({ grams }), /word parts are damaged/)
   refused(withFields({ grams: deflateRawSync(Buffer.alloc(50_000_000)).toString('base64') }), /damaged/)
   refused(withFields({ rivals: [] }), /damaged/)
 })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { analyse, renderingNeed } from '../../src/page/index.js'
 import { CASES, siteData } from '../render/cases.js'
+import { MORE_CASES } from '../render/more-cases.js'
 
 function needOf(html: string, type = 'text/html; charset=utf-8'): string {
   return renderingNeed(
@@ -48,10 +49,50 @@ test('what is missing says why a browser is needed', () => {
   assert.equal(needOf(`${TEXT}${LINKS}<script>new IntersectionObserver(more)</script>`), 'growing')
 })
 
-test('all sites of the rendering web that need a browser show it on their first page', () => {
-  const silent = CASES.filter(({ name, needs, page }) => needs && needOf(page(siteData(name, 0), 0)) === '')
-  assert.deepEqual(
-    silent.map(({ name }) => name),
-    [],
-  )
+test('menus around an empty place for content: a browser may fill it', () => {
+  const menu = Array.from({ length: 15 }, (_, i) => `<a href="/${i}">Section number ${i}</a>`).join(' ')
+  const foot = `<footer>${'Our address is written here. '.repeat(15)}</footer>`
+  const needOfPlace = (place: string, more = ''): string =>
+    needOf(`${menu}${place}${foot}${more}<script src="/app.js"></script>`)
+  assert.equal(needOfPlace('<main><div class="spinner"></div></main>'), 'thin')
+  assert.equal(needOfPlace('<div id="content"><div><p>Loading…</p></div></div>'), 'thin')
+  assert.equal(needOfPlace('<div id="app"></div>', '<img src="/a.png">'.repeat(5)), 'thin')
+  // a form, pictures or words are what the place is for
+  assert.equal(needOfPlace('<main><form><input name="q"><button>Search</button></form></main>'), '')
+  assert.equal(needOfPlace('<main><img src="/photo.jpg"></main>'), '')
+  assert.equal(needOfPlace('<main>The school is closed on Monday, and open on Tuesday.</main>'), '')
+  // another place is filled
+  assert.equal(needOfPlace('<div id="app"></div><main>The school is closed on Monday, and open on Tuesday.</main>'), '')
+  assert.equal(needOfPlace('<main>The school is closed on Monday, and open on Tuesday.</main><div id="app"></div>'), '')
+  // there is more beside it than menus
+  assert.equal(needOfPlace('<main></main>', TEXT), '')
+  assert.equal(needOf(`${menu}<main></main>${foot}`), '')
+})
+
+test('a page of any size may be empty', () => {
+  const state = `<script>state = "${'0123456789'.repeat(100_000)}"</script>`
+  assert.equal(needOf(`<div id="root"></div>${state}`), 'empty')
+})
+
+test('words of a list that grows are found in any case, and only whole', () => {
+  const full = (more: string): string => needOf(`${TEXT}${LINKS}<script>${more}</script>`)
+  for (const word of [
+    'infinite-scroll',
+    'infiniteScroll',
+    'data-infinite',
+    'LOAD-MORE',
+    'loadMore',
+    'INTERSECTIONOBSERVER',
+  ])
+    for (const before of ['', 'x', 'in in int load loa '])
+      assert.equal(full(`${before}${word}`), 'growing', before + word)
+  for (const word of ['animation: spin infinite', 'intersection', 'load-mor', 'load more', 'infinite scroll'])
+    assert.equal(full(word), '', word)
+})
+
+test('all sites of the rendering web that need a browser show it on their first page', async () => {
+  const silent: string[] = []
+  for (const { name, needs, page } of [...CASES, ...MORE_CASES])
+    if (needs && needOf(await page(siteData(name, 0), 0)) === '') silent.push(name)
+  assert.deepEqual(silent, [])
 })

@@ -152,13 +152,13 @@ test('the order of the lists does not matter, nor does merging twice', () => {
 test('lines that cannot be meant are refused with file and line', () => {
   const cases: [string, RegExp][] = [
     ['*', /list\.txt:1: .*would block everything/],
-    ['a.example\n!', /list\.txt:2: .*names nothing/],
+    ['a.example\n!', /list\.txt:2: .*is empty/],
     ['*://*/*', /would block everything/],
-    ['a example', /has a space in it/],
+    ['a example', /contains a space/],
     ['/cart/', /begins with a slash.* write \*\/cart\//],
     ['a..example', /neither a host nor a URL pattern/],
     ['a.example:8080', /neither a host nor a URL pattern/],
-    ['http://a b/', /has a space/],
+    ['http://a b/', /contains a space/],
     [`${'a'.repeat(3_000)}.example`, /longer than 2000 characters/],
   ]
   for (const [text, message] of cases)

@@ -47,8 +47,8 @@ test('what can match nothing is refused with what to write', () => {
     ['/cart/*', /write \*\/cart\/\*/],
     ['*', /would block everything/],
     ['ftp://a.test/*', /only http and https/],
-    ['two words', /has a space/],
-    ['http://exa mple/', /has a space/],
+    ['two words', /contains a space/],
+    ['http://exa mple/', /contains a space/],
   ]
   for (const [rule, said] of cases)
     assert.throws(() => parseUrlRule(rule, 'exclude'), { code: 'E_CAMPAIGN', message: said })

@@ -51,7 +51,7 @@ test('a worker that is away does not fill Redis: senders wait, and status says s
   assert.ok(said !== null)
   const text = status(crawl.out)
   assert.match(text, /^Redis: [\d.]+ MB of [\d.]+ MB; when it is full, senders wait$/m)
-  assert.match(text, /partitions share links and prices alone/)
+  assert.match(text, /partitions share links and prices only/)
   assert.match(text, /partitions, \d+ links to send, \d+ batches to take, \d+ times a stream was full, leases renewed/)
   redis('CONFIG', 'SET', 'maxmemory', String(own))
   process.kill(away, 'SIGCONT')

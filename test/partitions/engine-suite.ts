@@ -31,6 +31,32 @@ export function engineSuite(name: string, create: EnginePair): void {
     )
   })
 
+  test(`${name}: what is sent, claimed and acknowledged in one moment is answered one by one`, async () => {
+    const [a, b] = await create('together')
+    assert.ok(await b.claim(9, 'b'))
+    assert.deepEqual(await Promise.all([8, 9, 10].map(partition => a.claim(partition, 'a'))), [true, false, true])
+    assert.deepEqual(await Promise.all([b.send(8, batch(1)), b.send(10, batch(5)), b.send(8, batch(2))]), [
+      true,
+      true,
+      true,
+    ])
+    const came = await a.collect([8, 10])
+    const linesOf = (partition: number): number[] =>
+      came.flatMap(one => (one.partition === partition ? [one.batch.entries[0].line] : []))
+    assert.deepEqual([linesOf(8), linesOf(10)], [[1, 2], [5]])
+    const [first, last] = [
+      came.find(({ partition }) => partition === 8),
+      came.find(({ partition }) => partition === 10),
+    ]
+    await Promise.all([a.acknowledge(8, first?.id ?? ''), a.acknowledge(10, last?.id ?? '')])
+    await Promise.all([8, 10].map(partition => a.release(partition, 'a')))
+    await Promise.all([8, 10].map(partition => b.claim(partition, 'b')))
+    assert.deepEqual(
+      (await b.collect([8, 10])).map(({ partition, batch: { entries } }) => [partition, entries[0].line]),
+      [[8, 2]],
+    )
+  })
+
   test(`${name}: a stream that nobody reads is full some day`, async () => {
     const [a] = await create('full')
     let sent = 0
@@ -83,6 +109,13 @@ export function engineSuite(name: string, create: EnginePair): void {
     assert.equal(await a.lockAddress('192.0.2.1', 60_000), 0)
     assert.ok((await b.lockAddress('192.0.2.1', 60_000)) > 50_000)
     assert.equal(await b.lockAddress('192.0.2.2', 60_000), 0)
+    const host = (holder: string) => ({ host: 'cdn.test', ms: 60_000, holder })
+    assert.equal(await a.lockAddress('192.0.2.3', 60_000, host('a')), 0)
+    assert.equal(await a.lockAddress('192.0.2.5', 60_000, host('a')), 0)
+    assert.ok((await b.lockAddress('192.0.2.4', 1, host('b'))) > 50_000)
+    // now somebody waits for it
+    assert.ok((await a.lockAddress('192.0.2.6', 60_000, host('a'))) > 50_000)
+    assert.equal(await b.lockAddress('192.0.2.4', 60_000, { ...host('b'), host: 'other.test' }), 0)
   })
 }
 

@@ -189,12 +189,15 @@ test('the command builds, says what it did, and refuses what is no source', asyn
     const { code, stderr } = await runCli('portal', 'build', ...args)
     return `${code} ${stderr}`
   }
-  assert.match(await refused(join(root, 'absent'), '--out', out), /^1 E_PORTAL: .*does not exist/)
+  assert.match(
+    await refused(join(root, 'absent'), '--out', out),
+    /^1 E_SOURCE: .*does not exist: give a crawl, a portal or an archive/,
+  )
   mkdirSync(join(root, 'empty'))
-  assert.match(await refused(join(root, 'empty'), '--out', out), /^1 E_PORTAL: .*holds neither a crawl nor archives/)
+  assert.match(await refused(join(root, 'empty'), '--out', out), /^1 E_SOURCE: .*contains neither a crawl nor archives/)
   writeFileSync(join(root, 'text.txt'), 'text')
-  assert.match(await refused(join(root, 'text.txt'), '--out', out), /^1 E_PORTAL: .*is not an archive/)
-  assert.match(await refused(done, '--out', done), /^1 E_PORTAL: .*holds no portal/)
+  assert.match(await refused(join(root, 'text.txt'), '--out', out), /^1 E_SOURCE: .*is not an archive/)
+  assert.match(await refused(done, '--out', done), /^1 E_PORTAL: .*is neither empty nor a portal/)
   assert.equal(
     look(out, library => library.facts().title),
     'Rights',

@@ -7,7 +7,7 @@ import { openDatabase } from '../../src/disk/sqlite.js'
 import { openLibrary } from '../../src/portal/store/library.js'
 import { getFact } from '../../src/portal/build/shelves.js'
 import { scratch } from '../archive/samples.js'
-import { crawlLiving, LivingWeb } from '../crawl/living-web.js'
+import { crawlLiving, ChangingWeb } from '../crawl/living-web.js'
 import { startCli } from '../crawl/run-cli.js'
 import { build, htmlOf, seen, textOf, warcOf, type Sample } from './build-samples.js'
 
@@ -222,7 +222,7 @@ function hits(out: string, queries: readonly string[]): number[] {
 test('after a round the next build gives what one build gives, and leaves links alone that did not change', async t => {
   const root = scratch(t)
   const [crawl, steps] = ['crawl', 'steps'].map(name => join(root, name))
-  const web = await LivingWeb.start()
+  const web = await ChangingWeb.start()
   t.after(() => web.close())
   const names = Array.from({ length: 12 }, (_, i) => `a.test/${i}`)
   web.add('a.test/', 'none', [...names, 'b.test/old'])

@@ -118,7 +118,7 @@ test('crawls that the library was built from are listed, and those that were nam
   assert.match(text, /<a href="\/crawls\/second">second<\/a><\/th><td><span class="state never">Not started/)
   assert.match(text, /<a href="\/crawls\/first">test<\/a><\/th><td><span class="state finished">Finished/)
   const page = await anybody.get('/crawls/first')
-  assert.match(page.text, /the limit of pages is reached/)
+  assert.match(page.text, /the limit of pages was reached/)
   assert.match(page.text, new RegExp(`longtail crawl CAMPAIGN\\.yaml --out ${join(directory, 'first')}`))
   assert.match(page.text, /<svg class="chart course" role="img" aria-label="[^"]*Of 40 pages/)
   assert.doesNotMatch(page.text, /last 1,000/, 'it has no 1,000 pages')
@@ -179,7 +179,7 @@ test('a running crawl is seen, paused, told what to leave out, resumed and seen 
   assert.match(blocks['crawl-figures'], /<dt>Pages<\/dt><dd>40<\/dd>/)
   assert.match(blocks['crawl-recent'], /<ul lang="en"><li>[^<]*Thai[^<]*<\/li>/, 'reasons of the judge')
   assert.match(blocks['crawl-languages'], /Thai/)
-  assert.match(blocks['crawl-hosts'], /Sites with most pages/)
+  assert.match(blocks['crawl-hosts'], /Sites with the most pages/)
   assert.match(blocks['crawl-trouble'], /excluded<\/span><\/th><td class="number">40</)
 })
 

@@ -109,7 +109,7 @@ describe('classes', () => {
     await again.get('/join')
     const taken = await again.post('/join', { code, nickname: 'PUPIL 3' })
     assert.equal(taken.status, 409)
-    assert.match(taken.html, /has this nickname already/)
+    assert.match(taken.html, /already has this nickname/)
   })
 
   test('show hostile nicknames and answers as text', async () => {

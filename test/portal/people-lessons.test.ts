@@ -250,7 +250,7 @@ describe('a lesson', () => {
   test('says that pupils cannot reach a portal that listens to this machine alone', async () => {
     const visitor = await teacher()
     const { html } = await visitor.get(await madeLesson(visitor))
-    assert.match(html, /Only this computer reaches the portal[^]*--host 0\.0\.0\.0/)
+    assert.match(html, /Only this computer can reach the portal[^]*--host 0\.0\.0\.0/)
     assert.doesNotMatch(html, /<svg class="qr"/)
   })
 

@@ -8,7 +8,7 @@ import { crawlDirectory, readLog } from '../../src/collection/index.js'
 import { openPeople } from '../../src/portal/people/people.js'
 import { startPortal } from '../../src/portal/server/start.js'
 import { scratch } from '../archive/samples.js'
-import { crawlLiving, LivingWeb } from '../crawl/living-web.js'
+import { crawlLiving, ChangingWeb } from '../crawl/living-web.js'
 import { runCli } from '../crawl/run-cli.js'
 import { build } from './build-samples.js'
 
@@ -60,7 +60,7 @@ test('readings of several portals add up; lines that are none are passed over', 
 test('what is read in a portal is asked for first in the next round', async t => {
   const root = scratch(t)
   const [crawl, portal] = ['crawl', 'library'].map(name => join(root, name))
-  const web = await LivingWeb.start()
+  const web = await ChangingWeb.start()
   t.after(() => web.close())
   const names = ['a', 'b', 'c', 'd', 'e', 'f']
   web.add(

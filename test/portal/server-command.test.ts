@@ -30,12 +30,15 @@ test('"portal serve" says what is wrong with what it was given', async () => {
   try {
     const nothing = await runCli('portal', 'serve', root, '--port', '0')
     assert.equal(nothing.code, 1)
-    assert.match(nothing.stderr, /^E_PORTAL: .* holds no portal/)
+    assert.match(nothing.stderr, /^E_PORTAL: .* is not a portal/)
     writeFileSync(join(root, 'index.db'), 'not a database')
     assert.equal((await runCli('portal', 'serve', root, '--port', '0')).code, 1)
     const noFile = await runCli('portal', 'serve', root, '--password-file', join(root, 'none'))
     assert.equal(noFile.code, 2)
-    assert.match(noFile.stderr, /^E_USAGE: --password-file: /)
+    assert.match(
+      noFile.stderr,
+      /^E_USAGE: --password-file .*none: cannot be read \(no such file or directory\); give a text file/,
+    )
     assert.equal((await runCli('portal', 'serve', root, '--port', 'x')).code, 2)
   } finally {
     rmSync(root, { recursive: true, force: true })

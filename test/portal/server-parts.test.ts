@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { localPath } from '../../src/portal/server/back.js'
+import { localPath } from '../../src/portal/server/local-path.js'
 import { isRandomId, newShelf, parseCookies } from '../../src/portal/server/cookies.js'
 import { createTokens, senderOf } from '../../src/portal/server/forgery.js'
 import { parseMultipart } from '../../src/portal/server/forms.js'

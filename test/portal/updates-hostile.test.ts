@@ -90,7 +90,7 @@ test('a byte that changed anywhere is noticed', () => {
     bytes[at] ^= 1
     refused(bytes, /copy it again|is not an update file|is not complete|does not exist/)
   }
-  refused(Buffer.concat([update, Buffer.from('more')]), /longer than what was signed/)
+  refused(Buffer.concat([update, Buffer.from('more')]), /longer than the signed file/)
   refused(Buffer.alloc(0), /is not complete: 0 bytes are here/)
   refused(Buffer.from('<html>404 Not Found</html>'), /is not an update file/)
 })
@@ -138,8 +138,8 @@ test('what is there twice, or does not add up, is refused', () => {
     /names an archive file twice/,
   )
   refused(forge({ parts: [rows, { ...archivePart(name), bytes: 5 }], manifest: { archives } }), /do not add up/)
-  refused(forge({ parts: [rows, { ...rows, kind: 'index' }] }), /does not say what a library needs/)
-  refused(forge({ parts: [rows], manifest: { base: null } }), /builds on nothing/)
+  refused(forge({ parts: [rows, { ...rows, kind: 'index' }] }), /does not say which library it needs/)
+  refused(forge({ parts: [rows], manifest: { base: null } }), /does not say which state it applies to/)
   refused(forge({ parts: [rows], manifest: { version: 2 } }), /newer version of Longtail/)
   refused(forge({ parts: [rows], manifest: { schema: '99.1' } }), /install the version of Longtail that the sender has/)
   // an archive that it does not bring must be here
@@ -209,13 +209,16 @@ test('an index that names other files of the machine, or brings programs, is ref
     const parts = [{ kind: 'index', name: '', from: 0, bytes: content.length, blocks }]
     return forge({ parts, content, manifest: { archives: archivesNow() } })
   }
-  refused(withIndex("UPDATE files SET path = '/etc/passwd'"), /names "\/etc\/passwd", a file outside of the portal/)
-  refused(withIndex("UPDATE files SET path = 'archives/../local.db'"), /a file outside of the portal/)
+  refused(withIndex("UPDATE files SET path = '/etc/passwd'"), /contains "\/etc\/passwd", a file outside the portal/)
+  refused(withIndex("UPDATE files SET path = 'archives/../local.db'"), /a file outside the portal/)
   refused(withIndex('CREATE TRIGGER t AFTER INSERT ON facts BEGIN DELETE FROM pages; END'), /holds more than tables/)
-  refused(withIndex('DROP TABLE facts'), /an index that cannot be used \(no such table: facts\)/)
+  refused(withIndex('DROP TABLE facts'), /the index in the update cannot be used \(no such table: facts\)/)
   const text = Buffer.from('this is no database, '.repeat(100))
   const parts = [{ kind: 'index', name: '', from: 0, bytes: text.length, blocks: [blockOf(text, text.length)] }]
-  refused(forge({ parts, content: text, manifest: { archives: archivesNow() } }), /an index that cannot be used/)
+  refused(
+    forge({ parts, content: text, manifest: { archives: archivesNow() } }),
+    /the index in the update cannot be used/,
+  )
 })
 
 function archivesNow(): { name: string; bytes: number }[] {
@@ -240,7 +243,7 @@ test('a link in the place of an archive is not written through', () => {
       file,
       forge({ parts: [rows, part], content: evil, manifest: { archives: [{ name, bytes: bytes + 4 }] } }),
     )
-    assert.throws(() => sending.apply(file), { code: 'E_UPDATE', message: /is missing or has another size/ })
+    assert.throws(() => sending.apply(file), { code: 'E_UPDATE', message: /is missing or was changed/ })
     assert.deepEqual(readFileSync(target), content)
   } finally {
     rmSync(path)

@@ -11,7 +11,7 @@ import { openLibrary } from '../../src/portal/store/library.js'
 import { applyUpdate, packPortal, signingKey, trustKey, type PackSummary } from '../../src/portal/updates/index.js'
 import { moveRecords } from '../../src/portal/updates/named-records.js'
 import { scratch } from '../archive/samples.js'
-import { crawlLiving, LivingWeb } from '../crawl/living-web.js'
+import { crawlLiving, ChangingWeb } from '../crawl/living-web.js'
 import { build, seen } from './build-samples.js'
 
 const PAGES = 40
@@ -28,7 +28,7 @@ test('a round that found little makes a small update, and all versions can be re
   const [crawl, portal, school] = ['crawl', 'library', 'school'].map(name => join(root, name))
   const key = join(root, 'sender.key')
   trustKey(school, signingKey(key).text)
-  const web = await LivingWeb.start()
+  const web = await ChangingWeb.start()
   t.after(() => web.close())
   web.fillerWords = 40
   const numbers = Array.from({ length: PAGES }, (_, number) => number)

@@ -67,9 +67,12 @@ test('commands say what to do next', async t => {
   assert.equal((JSON.parse(packed.stdout) as { key: string }).key, text)
   const foreign = await runCli('portal', 'apply', sending.school, file)
   assert.deepEqual([foreign.code, foreign.stdout], [1, ''])
-  assert.match(foreign.stderr, /^E_UPDATE: .*does not trust: if you know whose key it is, run "longtail portal trust /)
+  assert.match(
+    foreign.stderr,
+    /^E_UPDATE: .*does not trust: if you know that this is the key of the sender, run "longtail portal trust /,
+  )
   const nobody = await runCli('portal', 'apply', join(sending.root, 'nowhere'), file)
-  assert.match(nobody.stderr, /trusts nobody yet: ask the sender for the key/)
+  assert.match(nobody.stderr, /trusts no sender yet: ask the sender for the key/)
   assert.equal((await runCli('portal', 'trust', sending.school, text)).code, 0)
   assert.equal((await runCli('portal', 'apply', sending.school, file)).code, 0)
   assert.match((await runCli('portal', 'apply', sending.school, file)).stdout, /already: nothing to do/)
@@ -77,7 +80,7 @@ test('commands say what to do next', async t => {
   assert.match(states.stdout, new RegExp(`^it has state [0-9a-f]{16} of 20.*\n(?:trusts .*\n)*trusts ${text}\n$`))
   assert.equal((await runCli('portal', 'pack', sending.portal, '--out', file, '--pieces', 'x')).code, 2)
   const wrong = await runCli('portal', 'pack', sending.root, '--out', file)
-  assert.match(wrong.stderr, /holds no portal/)
+  assert.match(wrong.stderr, /is not a portal/)
 })
 
 test('wishes of readers become a signed file, and seeds', async t => {

@@ -67,7 +67,7 @@ test('an update over several states is the same as one after the other', async t
   // 1.ltu was packed on the second of January, 2.ltu on the third
   const since = await sending.pack('4.ltu', '2026-01-02')
   assert.deepEqual([since.since, since.state], [first.state, third.state])
-  await assert.rejects(sending.pack('5.ltu', '2025-12-31'), /nothing was packed until then; kept are/)
+  await assert.rejects(sending.pack('5.ltu', '2025-12-31'), /nothing was packed before that; it has kept/)
   await assert.rejects(sending.pack('5.ltu', 'beef'), /E_UPDATE|has no such state/)
 })
 
@@ -167,14 +167,14 @@ test('an update says what is needed first, and when it is there already', async 
   assert.deepEqual([fourth.files, fourth.bytes, fourth.state], [[], 0, third.state])
   assert.throws(
     () => sending.apply(second.file),
-    new RegExp(`builds on state ${first.state} of 2026-01-02, and .*is empty.*ask the sender for a whole portal`),
+    new RegExp(`applies to state ${first.state} of 2026-01-02, and .*is empty.*ask the sender for a whole portal`),
   )
   sending.apply(first.file)
   const before = filesOf(sending.school)
   assert.throws(
     () => sending.apply(third.file),
     new RegExp(
-      `builds on state ${second.state}.*has state ${first.state}: apply the update that makes ${second.state} first`,
+      `applies to state ${second.state}.*has state ${first.state}: apply the update that makes ${second.state} first`,
     ),
   )
   assert.deepEqual(filesOf(sending.school), before)
@@ -182,7 +182,7 @@ test('an update says what is needed first, and when it is there already', async 
   sending.apply(third.file)
   const last = filesOf(sending.school)
   assert.equal(sending.apply(third.file).applied, false)
-  assert.throws(() => sending.apply(second.file), /older than what .* not needed any more/)
+  assert.throws(() => sending.apply(second.file), /older than what .* no longer needed/)
   assert.throws(() => sending.apply(first.file), /has a later state/)
   assert.deepEqual(filesOf(sending.school), last)
   // a portal that is built on the spot did not come by updates any more
@@ -205,7 +205,7 @@ test('in pieces, and over a line that breaks off', async t => {
   copyFileSync(whole.files[1], copied[1])
   assert.throws(() => sending.apply(name), /whole\.ltu\.001, the first piece, is missing/)
   copyFileSync(whole.files[0], copied[0])
-  assert.throws(() => sending.apply(name), /is not complete|whole\.ltu\.003 and what comes after it are missing/)
+  assert.throws(() => sending.apply(name), /is not complete|whole\.ltu\.003 and the pieces after it are missing/)
   for (const [i, path] of whole.files.entries()) if (i !== 2) copyFileSync(path, copied[i])
   assert.throws(() => sending.apply(name), /missing: .*whole\.ltu\.003/)
   copyFileSync(whole.files[2], copied[2])
@@ -246,5 +246,5 @@ test('a key is made once, for its owner alone', t => {
   const again = signingKey(path)
   assert.deepEqual([again.isNew, again.text], [false, first.text])
   writeFileSync(path, 'something else')
-  assert.throws(() => signingKey(path), /holds no key/)
+  assert.throws(() => signingKey(path), /is not a signing key/)
 })

@@ -29,8 +29,8 @@ test('it has every function of the library, each with a comment', () => {
 test('its examples run', () => {
   const examples = readdirSync(join(packageRoot, 'examples/api')).filter(name => name.endsWith('.ts'))
   const said: Record<string, RegExp> = {
-    'crawl.ts': /^30 pages, \d+ relevant: the limit of pages is reached\ntha http/,
-    'judge.ts': /^wanted tha \d+ % of the text is Thai/,
+    'crawl.ts': /^30 pages, \d+ relevant: the limit of pages was reached\ntha http/,
+    'judge.ts': /^relevant tha \d+ % of the text is Thai/,
     'simulate.ts': /^breadth-first 2000 0\.\d{3}\nlswc:s=3,t=5 2000 0\.\d{3}\n$/,
   }
   assert.deepEqual(examples, Object.keys(said))

@@ -95,9 +95,9 @@ test('the default is one of the policies, and parameters and names are checked',
   const wrong = (spec: string, message: RegExp): void =>
     assert.throws(() => recrawlPolicy(spec), { code: 'E_STRATEGY', message })
   wrong('unifrom', /there is no recrawl policy "unifrom"; did you mean "uniform"\?/)
-  wrong('nothing-of-the-kind', /choose one of these: \(uniform, adaptive, change-rate, longtail\)/)
+  wrong('nothing-of-the-kind', /Choose one of uniform, adaptive, change-rate, longtail/)
   wrong('adaptive:intervall=3', /recrawl policy adaptive has no parameter "intervall".*did you mean "interval"/)
-  wrong('adaptive:shorter=2', /shorter="2" is not possible; shorter is 0…0\.99/)
+  wrong('adaptive:shorter=2', /shorter="2": expected 0…0\.99/)
   wrong('longtail:shape', /recrawl policy longtail: expected key=value but found "shape"/)
   wrong('./mine.js', /there is no recrawl policy "\.\/mine\.js"/)
 })

@@ -19,7 +19,7 @@ export interface RenderingCase {
   readonly name: string
   /** Without scripts something is missing: text, or links. */
   readonly needs: boolean
-  page(data: SiteData, n: number): string
+  page(data: SiteData, n: number): string | Promise<string>
   /** Anything else that the site answers, by path; `data` by number of the page. */
   file?(path: string, data: (n: number) => SiteData): SiteFile | null
 }

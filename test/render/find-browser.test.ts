@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { chmodSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { findBrowser } from '../../src/render/index.js'
+import { findBrowser, noBrowser } from '../../src/render/index.js'
 import { browserFlags } from '../../src/render/launch.js'
 import { scratch } from '../archive/samples.js'
 
@@ -22,6 +22,12 @@ test('CHROME_PATH names one, and a name that is no program is none', t => {
   assert.equal(findBrowser({ CHROME_PATH: path, PATH: '/usr/bin' }), null)
   chmodSync(path, 0o755)
   assert.equal(findBrowser({ CHROME_PATH: path, PATH: '' }), path)
+  assert.equal(findBrowser({ CHROME_PATH: directory, PATH: '' }), null)
+  // a directory of this name in the PATH is none, either
+  mkdirSync(join(directory, 'chromium'))
+  assert.equal(findBrowser({ PATH: directory }), null)
+  assert.equal(noBrowser({ PATH: '' }), 'no browser was found')
+  assert.match(noBrowser({ CHROME_PATH: '/nowhere/chrome' }), /^CHROME_PATH names \/nowhere\/chrome, which cannot/)
 })
 
 test('the sandbox is left out for root alone', () => {

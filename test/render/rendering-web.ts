@@ -20,13 +20,13 @@ export function sitesOf({ cases = CASES, plainSites = 0 }: RenderingWebOptions):
 
 export async function serveRenderingWeb(options: RenderingWebOptions = {}): Promise<SmallWeb> {
   const sites = sitesOf(options)
-  return serveSmallWeb(({ host, path }, response) => {
+  return serveSmallWeb(async ({ host, path }, response) => {
     const site = sites.get(host)
     const name = host.replace(/\.test$/, '')
     const asked = path.replace(/\?.*$/, '')
     const page = asked === '/' ? 0 : Number(/^\/p(\d)$/.exec(asked)?.[1] ?? NaN)
     if (site === undefined || path === '/robots.txt') return status(response, 404)
-    if (page < PAGES) return html(response, site.page(siteData(name, page), page))
+    if (page < PAGES) return html(response, await site.page(siteData(name, page), page))
     const file = site.file?.(asked, n => siteData(name, n)) ?? null
     if (file === null) return status(response, 404)
     response.writeHead(200, { 'content-type': file.type, ...file.headers }).end(file.body)

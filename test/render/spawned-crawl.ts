@@ -14,9 +14,11 @@ export interface SpawnedCrawl {
   }>
 }
 
-export function spawnCrawl(args: readonly string[], temporary: string): SpawnedCrawl {
+/** `isGroup`: in a group of processes of its own, as one that a terminal starts. */
+export function spawnCrawl(args: readonly string[], temporary: string, isGroup = false): SpawnedCrawl {
   const child = spawn(process.execPath, [MAIN, 'crawl', ...args, '--json'], {
     stdio: ['ignore', 'pipe', 'pipe'],
+    detached: isGroup,
     env: { ...process.env, TMPDIR: temporary },
   })
   let said = ''

@@ -246,8 +246,8 @@ test('a crawl that was killed is reported up to its last whole line', async () =
   )
   assert.deepEqual([killed.pages, killed.stopped, killed.damage, killed.running], [1, '', '', false])
   const { text } = parseHtml(htmlOf(killed))
-  assert.match(text, /was cut short: it did not stop by itself/)
-  assert.match(text, /repairs what was cut short and goes on/)
+  assert.match(text, /was killed/)
+  assert.match(text, /repairs what was cut short and resumes/)
 })
 
 test('a damaged log is reported up to the damage, and that is said first', async () => {
@@ -276,7 +276,10 @@ test('what the strategy expects and says about hosts is shown; nonsense in its p
   assert.deepEqual(shown.status, { at: at(9), queue: 77, parked: 5, estimate })
   assert.equal(shown.hosts.byPages[0].verdict, 'pays well')
   const { text } = parseHtml(htmlOf(shown))
-  assert.match(text, /Coverage is estimated at 82\.0 % \s*\(79\.0 % to 85\.0 %\): the strategy expects 1,234 more/)
+  assert.match(
+    text,
+    /Coverage is estimated at 82\.0 % \s*\(79\.0 % to 85\.0 %\): the strategy expects to find 1,234 more/,
+  )
   assert.match(text, /the queue held 77 and 5 were put aside/)
   assert.match(text, /z\.example\s+12\s+0\s+340\s+nothing in 12 pages/)
   for (const value of [
@@ -306,13 +309,13 @@ test('pages out of an archive have dates of their own, and no pace is drawn from
   )
   assert.deepEqual([replay.timed, replay.seconds], [false, 60])
   const { html, figures } = crawlReport(replay, null)
-  assert.match(html, /came out of an archive/)
+  assert.match(html, /came from an archive/)
   assert.ok(!figures.some(({ path }) => path === 'pace.svg' || path === 'found.svg'))
 })
 
 test('a directory that is no crawl is refused', async () => {
   for (const path of [join(directory, 'nowhere'), directory])
-    await assert.rejects(readCrawl(path), { code: 'E_CRAWL_DIR', message: /holds no crawl/ })
+    await assert.rejects(readCrawl(path), { code: 'E_CRAWL_DIR', message: /is not a crawl directory/ })
   await assert.rejects(readCrawl(writeCrawl(join(directory, 'other'), [], { format: 'else' })), { code: 'E_CRAWL_DIR' })
 })
 
@@ -330,7 +333,7 @@ test('a report replaces a report, and the usual file, but nothing else', () => {
     writeFileSync(mine, content)
     assert.throws(() => writeCrawlReport(numbers, { out: mine }), {
       code: 'E_OUT_DIR',
-      message: /is no report of a crawl/,
+      message: /is not a report of a crawl/,
     })
     assert.equal(readFileSync(mine, 'utf8'), content)
   }

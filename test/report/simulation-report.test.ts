@@ -66,7 +66,7 @@ test('the summary says who reached what, and leaves the oracle out', () => {
   assert.match(text, /Highest coverage: soft-focused found 100 % of the relevant pages in 183k pages\./)
   assert.match(text, /90 % coverage: \S+ needed the fewest pages/)
   assert.doesNotMatch(text, /perfect needed the fewest/)
-  assert.match(text, /Cut off before the end: lswc:s=3,t=5 by the limit of 30,000 pages\./)
+  assert.match(text, /Stopped before the end: lswc:s=3,t=5 by the limit of 30,000 pages\./)
   assert.doesNotMatch(text, /took the same course/)
   const twice = [several[0], { ...several[0], strategy: 'another-name' }]
   assert.match(

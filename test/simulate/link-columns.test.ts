@@ -154,14 +154,14 @@ test('a need that the graph cannot fulfil is refused before the run, with what t
   )
   assert.match(
     refusal(bare, 'link-score'),
-    /it has no scores of links; import it .* --text, and for archives .* --campaign/,
+    /it has no scores of links; import it .* --text, and archives .* --campaign/,
   )
-  assert.match(refusal(bare, 'duplicate'), /it does not know which texts repeat others/)
-  assert.match(refusal(bare, 'names'), /it knows no names in links/)
-  assert.match(refusal(bare, 'tagPath'), /it does not know where in their pages links stand; import it .* --text$/)
-  assert.match(refusal(bare, 'listPlace'), /where in their pages links stand/)
-  assert.match(refusal(bare, 'country'), /it knows no countries of servers/)
-  assert.match(refusal(bare, 'anchorInTarget'), /it knows no anchors in the target language/)
+  assert.match(refusal(bare, 'duplicate'), /it does not say which texts repeat others/)
+  assert.match(refusal(bare, 'names'), /it has no names in links/)
+  assert.match(refusal(bare, 'tagPath'), /it does not say where links are in their pages; import it with --text from/)
+  assert.match(refusal(bare, 'listPlace'), /where links are in their pages/)
+  assert.match(refusal(bare, 'country'), /it has no countries of servers/)
+  assert.match(refusal(bare, 'anchorInTarget'), /it has no anchors in the target language/)
   assert.match(
     refusal(graphWithText('words'), 'link-score'),
     /another context than elements; import it with --link-context/,
@@ -213,10 +213,15 @@ test('a model goes to the strategy that has learned it, and to no other', async 
 
   const refuses = (paths: string[], specs: string[], code: string, message: RegExp): void =>
     assert.throws(() => readModels(paths, specs), { code, message })
-  refuses([path], ['breadth-first'], 'E_STRATEGY', /learned by strategy longtail, which is not among those that run/)
-  refuses([path, path], ['longtail'], 'E_USAGE', /has a model already/)
+  refuses([path], ['breadth-first'], 'E_STRATEGY', /learned by strategy longtail, which is not in this comparison/)
+  refuses([path, path], ['longtail'], 'E_USAGE', /already has a model/)
   refuses([join(directory, 'none')], ['longtail'], 'E_USAGE', /none: cannot be read/)
-  refuses([write('broad.json', 'breadth-first', { x: [1] })], ['breadth-first'], 'E_STRATEGY', /has no model/)
+  refuses(
+    [write('broad.json', 'breadth-first', { x: [1] })],
+    ['breadth-first'],
+    'E_STRATEGY',
+    /learns nothing that another crawl could use/,
+  )
   refuses(
     [write('wrong.json', 'longtail', { x: [1] })],
     ['longtail'],

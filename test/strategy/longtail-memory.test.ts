@@ -20,12 +20,16 @@ test('the words of a page are remembered until it is fetched, however many come 
   let words = new LinkWordWeights(0.3, 0.05)
   const expected = new Map<PageId, readonly number[]>()
   // as many weights as words that could be mixed up
-  for (let word = 0; word < 1000; word++) words.model.weights[word] = (word * 37) % 1009
+  for (let word = 0; word < 1000; word++) {
+    words.model.begin()
+    words.model.put(word, 1)
+    words.model.learn(((word * 37) % 1009) / 1009)
+  }
   const logitOf = (page: PageId): number => {
     const known = (expected.get(page) ?? []).slice(0, 40)
     return known.length === 0
       ? 0
-      : known.reduce((sum, word) => sum + words.model.weights[word], 0) / Math.sqrt(known.length)
+      : known.reduce((sum, word) => sum + words.model.weight(word), 0) / Math.sqrt(known.length)
   }
   for (let step = 0; step < 20_000; step++) {
     const page = random(300)

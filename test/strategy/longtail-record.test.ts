@@ -165,7 +165,7 @@ test('what is left is what the queue is worth and what is behind, and unknown wh
 
 test('a range is wider after a burst, early in a crawl and near its end, leaves room for what the judge misses, and ends with the queue', () => {
   const signs: Signs = {
-    ...{ found: 500, finds: 500, asked: 2000, most: 4000, young: 0.4, worth: -1, answers: 0, outcomes: 0.1, judge: 0 },
+    ...{ found: 500, finds: 500, asked: 2000, queue: 2000, young: 0.4, worth: -1, answers: 0, outcomes: 0.1, judge: 0 },
     ...{ burst: 0, missed: 0 },
   }
   const known = estimateFrom(signs)
@@ -184,8 +184,28 @@ test('a range is wider after a burst, early in a crawl and near its end, leaves 
   const missing = estimateFrom({ ...signs, missed: 0.2 })
   assert.equal(missing?.high, known.high + 125, 'a fifth of 625')
   assert.equal(missing?.remaining, known.remaining)
-  const done = estimateFrom({ ...signs, missed: 0.2, most: 0 })
+  const done = estimateFrom({ ...signs, missed: 0.2, queue: 0 })
   assert.deepEqual(done, { found: 500, remaining: 0, low: 0, high: 0 })
   assert.equal(estimateFrom({ ...signs, asked: 39 }), null, 'too few pages to say anything')
-  assert.equal(estimateFrom({ ...signs, outcomes: 3 }), null, 'next to everything is open')
+  assert.equal(estimateFrom({ ...signs, worth: 0, outcomes: 3 }), null, 'next to everything is open')
+})
+
+test('a crawl that has fetched nearly all that it met counts what waits, however little it has found', () => {
+  const signs: Signs = {
+    ...{ found: 67, finds: 67, asked: 360, queue: 180, young: 0.5, worth: -4.9, answers: 0.2, outcomes: 1.9 },
+    ...{ judge: 0, burst: 0.3, missed: 0 },
+  }
+  const highOf = (changed: Partial<Signs>): number => estimateFrom({ ...signs, ...changed })?.high ?? Infinity
+  assert.ok(highOf({}) < 100, 'not more than a multiple of what the queue can be worth')
+  assert.ok(highOf({ queue: 18 }) < 20, 'nor than a number for each page of a short queue')
+  assert.ok(highOf({ queue: 1 }) < 1)
+  const few = { ...signs, found: 6, finds: 6 }
+  assert.equal(estimateFrom(few), null, 'too few finds to go by, and much waits')
+  const counted = estimateFrom({ ...few, queue: 10 })
+  assert.ok(counted !== null && counted.low === 0 && counted.high > 5 && counted.high < 12, 'what waits can be counted')
+  assert.equal(estimateFrom({ ...few, found: 1, finds: 0, queue: 1 }), null, 'nothing to compare it with')
+  for (const finds of [0, 6]) {
+    assert.equal(estimateFrom({ ...few, finds, asked: 9, queue: 0 })?.high, 0, 'the queue is empty: there is no more')
+  }
+  assert.equal(estimateFrom({ ...few, finds: 0, asked: 0, queue: 0 }), null, 'it has not begun')
 })

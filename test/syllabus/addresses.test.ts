@@ -7,7 +7,7 @@ import { loadCampaign } from '../../src/campaign/index.js'
 import { LongtailError } from '../../src/errors.js'
 import { findAddresses, type AddressOptions } from '../../src/syllabus/addresses.js'
 import { loadSyllabus, parseSyllabus } from '../../src/syllabus/syllabus.js'
-import { KeptSearches } from '../../src/train/kept-searches.js'
+import { SavedSearches } from '../../src/train/saved-searches.js'
 import type { SearchEngine } from '../../src/web/search.js'
 import { packageRoot } from '../package-root.js'
 
@@ -39,7 +39,7 @@ function options(source: string, engine: SearchEngine | null, file: string, warn
   return {
     syllabus: parseSyllabus(source, join(directory, 's.yaml')),
     engine,
-    searches: new KeptSearches(join(directory, file)),
+    searches: new SavedSearches(join(directory, file)),
     results: 2,
     language: 'en',
     common: [],
@@ -80,16 +80,16 @@ test('a search engine that fails stops nobody who has other addresses', async ()
 })
 
 test('without any address the message says what is missing, or what the search engine said', async () => {
-  await assert.rejects(findAddresses(options('- Rivers\n', null, 'c.json')), /E_CAMPAIGN|name a search engine/)
+  await assert.rejects(findAddresses(options('- Rivers\n', null, 'c.json')), /E_CAMPAIGN|give a search engine/)
   await assert.rejects(findAddresses(options('- Rivers\n', broken, 'd.json')), /out of order/)
 })
 
 test('kept searches that were damaged are refused, not believed', () => {
   const path = join(directory, 'damaged.json')
   writeFileSync(path, '{"format":"longtail-search","version":1,"searches":[{"query":5}]}')
-  assert.throws(() => new KeptSearches(path), /does not hold searches.*remove it/)
+  assert.throws(() => new SavedSearches(path), /does not contain searches.*remove the file/)
   writeFileSync(path, '{')
-  assert.throws(() => new KeptSearches(path), /not JSON/)
+  assert.throws(() => new SavedSearches(path), /not JSON/)
 })
 
 test('the examples of a syllabus and its campaign can be read', () => {

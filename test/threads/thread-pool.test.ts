@@ -77,7 +77,7 @@ const FAILURES: readonly (readonly [deed: Deed, reason: RegExp])[] = [
   ['silence', /no answer within 1500 ms/],
   ['fill the memory', /its thread ran out of memory/],
   ['answer with a function', /its answer cannot be sent: .*could not be cloned/s],
-  ['answer with something else', /its answer is not what was expected/],
+  ['answer with something else', /its answer was not as expected/],
 ]
 
 for (const [deed, reason] of FAILURES) {
@@ -196,7 +196,7 @@ test('a pool whose threads die before any of them finished a job gives up', asyn
   const pool = unrulyPool(t, { threads: 2 })
   const answers = await outcomes(pool, ...Array.from({ length: 30 }, () => 'exit' as const))
   assert.ok(answers.every(answer => typeof answer === 'string'))
-  assert.match(String(answers[29]), /^obeying: its threads die over every job: its thread ended with exit code 3/)
+  assert.match(String(answers[29]), /^obeying: its threads crash in every job: its thread ended with exit code 3/)
   assert.match(String(answers[0]), /^job 0 /)
 })
 

@@ -8,7 +8,7 @@ import type { TrainingPage } from '../../src/judge/topic/index.js'
 import { hostOf } from '../../src/page/index.js'
 import { aboutOtherThings, askableWords, BackgroundSample, spacedPage } from '../../src/train/background-sample.js'
 import { openFetched } from '../../src/train/fetch-pages.js'
-import { KeptSearches } from '../../src/train/kept-searches.js'
+import { SavedSearches } from '../../src/train/saved-searches.js'
 import type { SearchEngine, SearchOptions } from '../../src/web/search.js'
 import { loadBackground } from '../../src/learn/index.js'
 
@@ -45,7 +45,7 @@ function engineOf(answer: (query: string, options: SearchOptions) => string[], a
 }
 
 function sampleIn(file: string, engine: SearchEngine | null, pages: number): BackgroundSample {
-  return new BackgroundSample({ searches: new KeptSearches(join(directory, file)), engine, pages })
+  return new BackgroundSample({ searches: new SavedSearches(join(directory, file)), engine, pages })
 }
 
 test('words to ask for stand on the pages, are neither of the topic nor rare nor common, and always come in one order', () => {
@@ -91,7 +91,7 @@ test('pages about anything are searched for once, with a filter for children, an
   await again.ask(PAGES, ['Volcanoes'], undefined, asking)
   assert.equal(asked.length, count)
   // a topic that is called like one of the words gets a search of its own
-  assert.equal(new KeptSearches(join(directory, 'a.json')).find(asked[0], { results: 1 }), null)
+  assert.equal(new SavedSearches(join(directory, 'a.json')).find(asked[0], { results: 1 }), null)
 })
 
 test('different hosts are preferred, and one host is better than none', async () => {

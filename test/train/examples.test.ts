@@ -71,7 +71,7 @@ test('what is no example is refused by name', async () => {
   const empty = join(directory, 'empty')
   mkdirSync(empty)
   await assert.rejects(readExamplePages([join(directory, 'absent.html')], { signal }), /absent\.html: no such file/)
-  await assert.rejects(readExamplePages([empty], { signal }), /holds no pages/)
+  await assert.rejects(readExamplePages([empty], { signal }), /contains no pages/)
 })
 
 test('a directory of anything is read: links that lead nowhere or back, other files and empty ones', async () => {

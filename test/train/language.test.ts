@@ -52,7 +52,7 @@ test('too little text is refused with what is needed', async () => {
     join(directory, 'few.model'),
   )
   assert.equal(code, 1)
-  assert.match(stderr, /E_MODEL: x-few: the examples have 16 characters of text; give at least 1000, better 30000/)
+  assert.match(stderr, /E_MODEL: x-few: the examples have 16 characters of text; give at least 1000; 30000 or more/)
 })
 
 test('what is no crawl is refused as such', async () => {
@@ -69,6 +69,9 @@ test('what is no crawl is refused as such', async () => {
       join(directory, 'x.model'),
     )
     assert.equal(code, 1)
-    assert.match(stderr, /E_CRAWL_DIR: --from .* holds no crawl; name the directory given to "longtail crawl --out"/)
+    assert.match(
+      stderr,
+      /E_CRAWL_DIR: --from .* is not a crawl directory; give the directory that "longtail crawl --out" wrote/,
+    )
   }
 })

@@ -117,9 +117,9 @@ test('damaged dictionaries say where and what to do', () => {
   const head = '# longtail nation dictionary 1\tKE\n'
   assert.throws(
     () => parseDictionary(`${head}Kenya\tcountry\t2\n`, 'ke.tsv'),
-    /ke\.tsv: line 2 wants a weight between 0 and 1/,
+    /ke\.tsv: line 2 needs a weight from 0 to 1/,
   )
-  assert.throws(() => parseDictionary(`${head}Kenya\n`, 'ke.tsv'), /line 2 wants a name, a tab and a kind/)
+  assert.throws(() => parseDictionary(`${head}Kenya\n`, 'ke.tsv'), /line 2 needs a name, a tab and a kind/)
   assert.throws(() => parseDictionary('# longtail nation dictionary 9\tKE\n', 'ke.tsv'), /line 1/)
   const other = file('ug.tsv', '# longtail nation dictionary 1\tUG\nUganda\tcountry\t1\n')
   assert.throws(() => createNationJudge({ country: 'KE', dictionary: [other] }), /is a dictionary of UG, not of KE/)
@@ -150,7 +150,7 @@ test('names are read as people save them: UTF-16, without what terminals obey, a
   assert.equal(coloured.length, 2, 'letters that could not be read make no name')
   assert.throws(
     () => trainNation({ country: 'TH', lists: [file('picture.png', '\u0089PNG\r\n\u0000\u0000IHDR')] }),
-    /picture\.png: is not text/,
+    /picture\.png is not text/,
   )
 })
 

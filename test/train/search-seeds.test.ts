@@ -82,7 +82,7 @@ test('a language that the identifier knows has no such words: queries are asked 
   await withEngine(async searxng => {
     await assert.rejects(
       seedsFor({ language: 'tha' }, searxng, 'known'),
-      (error: unknown) => error instanceof LongtailError && /name what to search for/.test(error.message),
+      (error: unknown) => error instanceof LongtailError && /give queries/.test(error.message),
     )
     assert.deepEqual(await seedsFor({ language: 'tha' }, searxng, 'asked', ['one']), ['http://found.example/one'])
   })

@@ -124,7 +124,7 @@ test('a closed pattern is tried ever more seldom, and opened again when that bri
   assert.ok(tries.length >= 5 && tries.length <= 8, tries.join(' '))
   assert.match(
     trapText([...told.watch.traps.all()][0]),
-    /^trap \(calendar\): 7 of 8 pages of a\.test\/#\/#\/ say nothing new, 98\d URLs held back$/,
+    /^trap \(calendar\): 7 of 8 pages of a\.test\/#\/#\/ bring nothing new, 98\d URLs held back$/,
   )
   const opened = [...Array(20).keys()].flatMap(n => told.page(`http://a.test/2005/${2000 + n}/`, 0))
   assert.equal(opened[0]?.open, true)

@@ -251,7 +251,7 @@ test('what is no archive is refused with a next step, and nothing is left behind
     [good.subarray(0, good.length - 30), /directory is missing: the file may be cut off/],
     [zip([{ name: 'readme.txt', bytes: Buffer.from('x') }]), /without WARC files/],
     [lying, /unpacks to more than 10 bytes/],
-    [Buffer.from('<html>'), /is not an archive that can be read/],
+    [Buffer.from('<html>'), /cannot be read as an archive/],
     [new Uint8Array(0), /no page is archived in/],
     [buildWarcinfo('x', STARTED_AT, []), /no page is archived in/],
   ]

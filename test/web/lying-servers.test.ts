@@ -98,7 +98,7 @@ const whole: readonly [name: string, answer: string, expected: string][] = [
   ['another protocol', 'SSH-2.0-OpenSSH_9.2\r\n', 'E_FETCH_PROTOCOL skip'],
   ['a broken status', 'HTTP/1.1 abc OK\r\n\r\n', 'E_FETCH_PROTOCOL skip'],
   ['headers cut short', 'HTTP/1.1 200 OK\r\nX: y', 'E_FETCH_PROTOCOL retry'],
-  ['headers beyond the limit', `HTTP/1.1 200 OK\r\nX: ${'y'.repeat(5_000)}\r\n\r\n`, 'E_FETCH_PROTOCOL skip'],
+  ['headers over the limit', `HTTP/1.1 200 OK\r\nX: ${'y'.repeat(5_000)}\r\n\r\n`, 'E_FETCH_PROTOCOL skip'],
   ['two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\nabc', 'http/1.1 200 abc whole'],
   ['a negative length', 'HTTP/1.1 200 OK\r\nContent-Length: -2\r\n\r\nabc', 'http/1.1 200 abc whole'],
   ['a huge length', 'HTTP/1.1 200 OK\r\nContent-Length: 99999999999999\r\n\r\nabc', 'http/1.1 200 abc disconnect'],

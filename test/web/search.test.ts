@@ -139,7 +139,7 @@ test('every refusal says what to change', async () => {
     [(_, response) => response.writeHead(429, { 'retry-after': '0' }).end(), /limits requests.*limiter/],
     [(_, response) => response.writeHead(429, { 'retry-after': '3600' }).end(), /limits requests/],
     [(_, response) => response.writeHead(404).end(), /status 404/],
-    [(_, response) => response.writeHead(200).end('<html>search</html>'), /a web page came instead of JSON/],
+    [(_, response) => response.writeHead(200).end('<html>search</html>'), /the answer is a web page instead of JSON/],
     [(_, response) => response.writeHead(200).end('{"results":'), /not JSON/],
     [(_, response) => json(response, { results: 5 }), /no list of results/],
     [(_, response) => json(response, []), /no list of results/],
@@ -149,7 +149,7 @@ test('every refusal says what to change', async () => {
     await assert.rejects(ask(answer), (error: unknown) => {
       assert.ok(error instanceof LongtailError && error.code === 'E_SEARCH', String(error))
       assert.match(error.message, message)
-      assert.match(error.message, /work without a search engine/)
+      assert.match(error.message, /give example pages or seeds instead/)
       return true
     })
   }

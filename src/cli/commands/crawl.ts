@@ -7,20 +7,20 @@ export function addCrawlCommand(program: Command): void {
     .command('crawl')
     .description('start a crawl, or resume it where it stopped')
     .argument('<campaign>', 'campaign file (YAML or JSON); "longtail init" writes one')
-    .argument('[url...]', 'with --dry-run: check whether these URLs would be fetched, and why')
+    .argument('[url...]', 'with --dry-run: say whether these URLs would be fetched, and why')
     .option('--out <dir>', 'directory of the crawl (default: the name of the campaign, beside its file)')
     .option(
       '--strategy <name>',
-      'how to choose the next link; parameters as name:key=value,key=value; or your own file: ./mine.js',
+      'how to choose the next link: name, name:key=value,key=value, or a file of your own, ./mine.js',
     )
     .option('--max-pages <n>', 'stop after this many pages, over all runs; for a syllabus, per topic', wholeNumber)
-    .option('--max-time <s>', 'stop this run after this long: seconds, or 30min, 12h', durationMs)
+    .option('--max-time <s>', 'stop this run after this time: seconds, or 30min, 12h', durationMs)
     .option('--workers <n>', 'analysis threads', wholeNumber)
-    .option('--seed-file <file>', 'seeds, one URL per line, instead of those of the campaign')
+    .option('--seed-file <file>', 'file of seeds, one URL per line; replaces the seeds of the campaign')
     .option('--frontier <kind>', 'disk or memory; redis://… is another name for --join')
     .option(
       '--processes <n>',
-      'split the crawl into 64 partitions and run this many processes; starts Redis unless --join names one',
+      'split the crawl into 64 partitions and run this many processes; starts Redis unless --join is given',
       wholeNumber,
     )
     .addOption(
@@ -39,9 +39,9 @@ export function addCrawlCommand(program: Command): void {
     )
     .option(
       '--again',
-      'begin the next round: ask for known pages again and store what changed; a round that has not ended goes on first',
+      'begin the next round: request known pages again and store what changed; an unfinished round is finished first',
     )
-    .option('--watch', 'stay, and begin the next round whenever recrawl.every of the campaign has passed')
+    .option('--watch', 'keep running, and begin a round every recrawl.every of the campaign')
     .option('--dry-run', 'show what would be fetched first, which seeds answer and what robots.txt says; write nothing')
     .option('--skip-vague', 'skip topics of a syllabus that are too vague to be crawled')
     .option('--json', 'print one JSON object on standard output at the end; progress goes to standard error')

@@ -24,23 +24,28 @@ function addExport(parent: Command, name: string, description: string, out: stri
       'directories of crawls (they may be running; DIR@3: as it was at the end of round 3), syllabi or portals, WARC, ARC or WACZ files, directories of such files',
     )
     .requiredOption('--out <path>', out)
-    .option('--all', 'pages that a crawl found irrelevant, too')
-    .option('--round <n>', 'only what this round of the crawl brought: new and changed pages', wholeNumber)
-    .option('--force', 'overwrite what is there already')
+    .option('--all', 'include pages that the crawl judged irrelevant')
+    .option('--round <n>', 'only the new and changed pages of this round of the crawl', wholeNumber)
+    .option('--force', 'overwrite an earlier export')
     .option('--json', 'print one JSON object with the numbers on standard output at the end')
 }
 
-const SINCE = 'only what was new or changed after this round (3), or from this date on (2026-11-30, UTC)'
+const SINCE = 'only pages that are new or changed since this round (3) or date (2026-11-30, UTC)'
 
 function addExportWacz(parent: Command): void {
-  addExport(parent, 'wacz', 'the archives with an index and a list of pages, for ReplayWeb.page and pywb', 'WACZ file')
+  addExport(
+    parent,
+    'wacz',
+    'write the archives with an index and a list of pages into one WACZ file, for ReplayWeb.page and pywb',
+    'WACZ file',
+  )
     .option('--title <text>', 'name of the collection (default: that of the crawl)')
-    .option('--description <text>', 'what it holds, in Markdown')
-    .option('--split <size>', 'several files of at most this size (4GB) and a list of them (.json)', byteSize)
-    .option('--no-text', 'no text in the list of pages: smaller, but only titles can be searched')
+    .option('--description <text>', 'description of the collection, in Markdown')
+    .option('--split <size>', 'write several files of at most this size (4GB), and a list of them (.json)', byteSize)
+    .option('--no-text', 'leave the text out of the list of pages: smaller, but readers can search titles only')
     .option('--since <round|date>', SINCE)
-    .option('--with-unchanged', 'with --round or --since: pages that were visited and had not changed, too')
-    .option('--main-page <url>', 'the first page that readers see (default: the first seed)')
+    .option('--with-unchanged', 'with --round or --since: include pages that were requested again and had not changed')
+    .option('--main-page <url>', 'page that readers see first (default: the first seed)')
     .action(async (sources: string[], flags: WaczFlags) =>
       (await import('../export-wacz.js')).exportToWacz(sources, flags),
     )
@@ -48,7 +53,7 @@ function addExportWacz(parent: Command): void {
 
 function byteSize(value: string): number {
   const bytes = parseBytes(value)
-  if (bytes === null || bytes < 1) throw new InvalidArgumentError('expected a size such as 700MB or 4GB.')
+  if (bytes === null || bytes < 1) throw new InvalidArgumentError('Expected a size such as 700MB or 4GB.')
   return bytes
 }
 
@@ -56,13 +61,13 @@ function addExportZim(parent: Command): void {
   addExport(
     parent,
     'zim',
-    'one file for Kiwix, on telephones and hotspots: pages, topics, lessons, search',
-    'the ZIM file',
+    'write one ZIM file for Kiwix, on telephones and hotspots: pages, topics, lessons, search',
+    'ZIM file to write',
   )
     .option('--since <round|date>', SINCE)
     .option('--title <text>', 'its name, at most 30 characters (default: that of the portal or crawl)')
     .option('--description <text>', 'one line, at most 80 characters')
-    .option('--name <id>', 'identifier that is the same in all versions, such as longtail_biology_eng')
+    .option('--name <id>', 'identifier that stays the same in all versions, such as longtail_biology_eng')
     .option('--creator <text>', 'who made the pages (default: the largest sites)')
     .option('--publisher <text>', 'who publishes this file (default: Longtail)')
     .option('--language <codes>', 'ISO 639-3, most important first: tha,eng (default: as found in the pages)')
@@ -81,35 +86,44 @@ function addExportCorpus(parent: Command): void {
   addExport(
     parent,
     'corpus',
-    'clean text, one object per page, for language models and linguists: JSONL, Parquet, WET, with a datasheet',
+    'write clean text, one object per page, for language models and linguists: JSONL, Parquet or WET, with a datasheet',
     'a directory, or a file that ends in .jsonl.zst, .jsonl.gz, .jsonl, .parquet or .warc.wet.gz',
   )
     .option(
       '--since <round|date|corpus>',
-      `${SINCE}; or what is not in a corpus that was exported before; may be given several times`,
+      `${SINCE}; or pages that are not in this earlier corpus; repeatable`,
       repeated,
     )
-    .option('--format <forms>', 'jsonl, parquet, wet, or several with commas (default: jsonl,parquet)', one =>
+    .option('--format <forms>', 'jsonl, parquet, wet, or several, separated by commas (default: jsonl,parquet)', one =>
       listIn(FORMS, one),
     )
-    .option('--wet', 'WET besides the other forms')
-    .addOption(new Option('--compress <how>', 'of JSONL (default: zstd)').choices(['zstd', 'gzip', 'none']))
-    .option('--language <code>', 'only pages in this language; may be given several times', repeated)
-    .option('--by-paragraph', 'with --language: of every page the paragraphs in it, whatever the page is in')
-    .option('--min-share <share>', 'only pages with at least this share of their text in their language, 0…1', shareIn)
+    .option('--wet', 'write WET as well')
+    .addOption(new Option('--compress <how>', 'compression of JSONL (default: zstd)').choices(['zstd', 'gzip', 'none']))
+    .option('--language <code>', 'only pages in this language; repeatable', repeated)
+    .option(
+      '--by-paragraph',
+      'with --language: take the paragraphs in that language from every page, whatever the language of the page',
+    )
+    .option(
+      '--min-share <share>',
+      'only pages with at least this share of their text in their main language, 0…1',
+      shareIn,
+    )
     .option('--min-chars <n>', 'only pages with at least this many characters of text', wholeNumber)
     .addOption(
-      new Option('--dedupe <how>', 'leave out repeated pages and paragraphs: exact, or near for nearly equal ones, too')
+      new Option('--dedupe <how>', 'leave out repeated pages and paragraphs: exact copies, or near ones as well')
         .choices(['none', 'exact', 'near'])
         .default('none'),
     )
-    .option('--keep-short', 'short paragraphs (headings, dates, refrains) stay, however often they are repeated')
-    .option('--skip-reserved', 'leave out pages that ask not to be used for this: noai, tdm-reservation')
-    .option('--quality <recipes>', 'only pages that keep to the rules of gopher, fineweb, or both with a comma', one =>
+    .option('--keep-short', 'keep short paragraphs (headings, dates, refrains), however often they are repeated')
+    .option('--skip-reserved', 'leave out pages that reserve such use: noai, tdm-reservation')
+    .option('--quality <recipes>', 'only pages that pass the rules of gopher, fineweb, or gopher,fineweb', one =>
       listIn(QUALITY_RECIPES, one),
     )
-    .option('--mask <kinds>', 'replace email, phone, card, or several with commas, in texts and titles', one =>
-      listIn(MASKS, one),
+    .option(
+      '--mask <kinds>',
+      'mask personal data in texts and titles: email, phone, card, or several, separated by commas',
+      one => listIn(MASKS, one),
     )
     .action(async (sources: string[], flags: CorpusFlags) =>
       (await import('../export-corpus.js')).exportToCorpus(sources, flags),
@@ -123,13 +137,13 @@ function listIn<Name extends string>(names: readonly Name[], written: string): N
   return written.split(',').map(part => {
     const name = names.find(one => one === part.trim().toLowerCase())
     if (name === undefined)
-      throw new InvalidArgumentError(`${names.slice(0, -1).join(', ')} or ${names[names.length - 1]} is wanted.`)
+      throw new InvalidArgumentError(`Expected ${names.slice(0, -1).join(', ')} or ${names[names.length - 1]}.`)
     return name
   })
 }
 
 function shareIn(written: string): number {
   const share = Number(written)
-  if (!/^\d*\.?\d+$/.test(written) || share > 1) throw new InvalidArgumentError('a number from 0 to 1 is wanted.')
+  if (!/^\d*\.?\d+$/.test(written) || share > 1) throw new InvalidArgumentError('Expected a number from 0 to 1.')
   return share
 }

@@ -4,9 +4,9 @@ export function addLanguagesCommand(program: Command): void {
   program
     .command('languages')
     .description(
-      'list the languages that can be a target: how they are recognised, how well, and what they are confused with',
+      'list the languages that can be a target, how well they are recognised, and what they are confused with',
     )
-    .argument('[code]', 'one of them: ISO 639 code or English name')
+    .argument('[code]', 'one language: its ISO 639 code or English name')
     .option('--json', 'print one JSON object')
     .action(async (code: string | undefined, flags: { json?: boolean }) =>
       (await import('../languages.js')).languages(code, flags),

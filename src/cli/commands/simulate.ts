@@ -5,24 +5,30 @@ import type { SimulateFlags } from '../simulate.js'
 export async function addSimulateCommand(program: Command): Promise<void> {
   program
     .command('simulate')
-    .description('compare strategies, or recrawl policies with --changes, on a graph, with the code of the live crawl')
+    .description(
+      'compare strategies on a graph (or recrawl policies, with --changes), using the code of the live crawl',
+    )
     .argument('<graph>', 'graph file ("longtail graph generate" and "graph import" make one)')
     .option(
       '--strategy <name>',
-      'a strategy, repeatable; parameters as name:key=value; or a file of your own: ./mine.js (default: all that this graph supports)',
+      'a strategy, repeatable: name, name:key=value, or a file of your own, ./mine.js (default: all that this graph supports)',
       repeated,
     )
     .option('--max-pages <n>', 'stop each strategy after this many pages', wholeNumber)
-    .option('--out <dir>', 'write report.html, figures, curves and results here; finished runs are reused')
+    .option('--out <dir>', 'directory for report.html, figures, curves and results; finished runs are reused')
     .option('--target <language>', 'count pages in this language as relevant, instead of what the graph says')
     .option(
       '--seed <url|id>',
-      'where crawls begin, repeatable (default: the seeds of the graph); with --changes: a number that decides what is drawn',
+      'page where crawls begin, repeatable (default: the seeds of the graph); with --changes: the random seed, a number',
       repeated,
     )
-    .option('--seed-file <file>', 'the same, one per line')
-    .option('--inherit-unknown', 'for the strategy, a page of unknown language counts as relevant if its parent does')
-    .option('--warm-start <file>', 'a model of an earlier crawl or of "train" for its strategy, repeatable', repeated)
+    .option('--seed-file <file>', 'file of such pages, one per line')
+    .option('--inherit-unknown', 'tell strategies that a page of unknown language is as relevant as its parent')
+    .option(
+      '--warm-start <file>',
+      'model of an earlier crawl, or of "longtail train", for its strategy; repeatable',
+      repeated,
+    )
     .option('--network <key=value,…>', 'also simulate a network, to plot coverage against hours')
     .option(
       '--partitions <n>',
@@ -36,16 +42,16 @@ export async function addSimulateCommand(program: Command): Promise<void> {
     )
     .option(
       '--changes [model]',
-      'let pages be born, change and go away, and compare recrawl policies instead of strategies; write it behind the graph',
+      'compare recrawl policies instead of strategies, on a web whose pages appear, change and vanish; write it after the graph',
     )
-    .option('--policies <list>', 'with --changes: recrawl policies, with commas between them (default: all)')
+    .option('--policies <list>', 'with --changes: recrawl policies, separated by commas (default: all)')
     .option('--days <n>', 'with --changes: simulated days (default: 365)', wholeNumber)
     .option(
       '--budget <list>',
-      'with --changes: downloads per day in percent of the pages, with commas (default: 1%,5%,20%)',
+      'with --changes: downloads per day in percent of the pages, separated by commas (default: 1%,5%,20%)',
     )
     .option('--every <days>', 'with --changes: days from one round to the next (default: 1)', wholeNumber)
-    .option('--workers <n>', 'strategies that run at the same time (default: one per core)', wholeNumber)
+    .option('--workers <n>', 'strategies to run at the same time (default: one per core)', wholeNumber)
     .option('--no-stats', 'leave the statistics of the graph out of the report')
     .option('--json', 'print one JSON object on standard output at the end; progress goes to standard error')
     .addHelpText('after', await helpOnRequest('simulate', keysOfFlags))

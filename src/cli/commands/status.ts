@@ -9,7 +9,7 @@ export function addStatusCommand(program: Command): void {
     .argument('<dir>', 'directory of the crawl')
     .option(
       '--hosts [n]',
-      'also list the hosts with most pages, and the hosts given up last, with reasons (default: 20 of each)',
+      'also list the hosts with the most pages, and the hosts that were given up last, with reasons (default: 20 of each)',
       wholeNumber,
     )
     .option('--json', 'print one JSON object')

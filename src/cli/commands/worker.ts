@@ -18,7 +18,7 @@ export function addWorkerCommand(program: Command): void {
       '--store <place>',
       'where the crawl is: a directory that all workers can reach, or s3://BUCKET/PREFIX (server and keys: AWS_ENDPOINT_URL, AWS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY)',
     )
-    .option('--work <dir>', 'with s3://…: a private directory for what is not shipped yet (default: a temporary one)')
+    .option('--work <dir>', 'with s3://…: a private directory for what is not uploaded yet (default: a temporary one)')
     .option('--expected <n>', 'the number of workers that will join, including this one', wholeNumber)
     .option('--json', 'print one JSON object on standard output at the end; progress goes to standard error')
     .action(async (flags: WorkerFlags) => (await import('../worker.js')).work(flags))

@@ -228,12 +228,19 @@ export interface LinksEntry extends Pick<
   readonly levels?: readonly number[]
 }
 
-/** What pages of other partitions taught, in the order in which this one learned it. */
+/** What pages of other partitions taught, in the order in which this one learned it. What it says of this partition's own pages is known. */
 export interface AbsorbedEntry {
   readonly t: 'absorbed'
   /** By example: the partition that it comes from. */
   readonly from: readonly number[]
   readonly examples: readonly (readonly number[])[]
+}
+
+/** The same, written down in another place once for all partitions of a worker (collection/lessons.ts). */
+export interface LessonsEntry {
+  readonly t: 'lessons'
+  /** In `lessons/` of the crawl. */
+  readonly place: WarcPlace
 }
 
 /** A crawl has learned its language on, or tried to (crawl/crawl-learning.ts). */
@@ -293,13 +300,14 @@ export type LogEntry =
   | SurvivedEntry
   | LinksEntry
   | AbsorbedEntry
+  | LessonsEntry
   | LearnedEntry
   | RoundEntry
   | AgainEntry
   | StopEntry
 
 const KINDS = new Set(
-  'run page redirect sitemap embed robots sitemaps skip later trap held archived crash survived links absorbed learned round again stop'.split(
+  'run page redirect sitemap embed robots sitemaps skip later trap held archived crash survived links absorbed lessons learned round again stop'.split(
     ' ',
   ),
 )
@@ -341,6 +349,7 @@ const NEEDED = new Map([
   ['crash', ['urls']],
   ['links', ['from', 'epoch', 'line', 'page', 'links']],
   ['absorbed', ['from', 'examples']],
+  ['lessons', ['place']],
   ['learned', ['model']],
   ['round', ['round', 'at', 'pages', 'plan']],
   ['again', ['round', 'id', 'url', 'at', 'found', 'kind', 'relevant', 'was']],
@@ -356,8 +365,8 @@ function isEntry(value: unknown): value is LogEntry {
   for (const [type, names] of FIELDS)
     for (const name of names) if (field(name) !== undefined && typeof field(name) !== type) return false
   for (const name of LISTS) if (field(name) !== undefined && !Array.isArray(field(name))) return false
-  const place = field('warc')
-  return (place === undefined || isPlace(place)) && isRendering(field('rendered'))
+  const places = [field('warc'), kind === 'lessons' ? field('place') : undefined]
+  return places.every(place => place === undefined || isPlace(place)) && isRendering(field('rendered'))
 }
 
 function isPlace(value: unknown): boolean {

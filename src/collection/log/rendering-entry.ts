@@ -7,6 +7,8 @@ export interface LoggedRendering {
   readonly need: string
   /** Why nothing came of it: then the entry is about the page as the server sent it. */
   readonly failed?: string
+  /** Of a page asked for again: it was rendered again, and its document is the one that is archived. */
+  readonly same?: boolean
   /** When the conversion record was made, and where it is, counted from the first of the page's records. */
   readonly at?: string
   readonly place?: readonly [offset: number, length: number]

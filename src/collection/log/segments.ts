@@ -66,7 +66,7 @@ export function ownSegments(directory: Pick<CrawlDirectory, 'segments'>): Closed
   if (missing === -1) return segments
   throw new LongtailError(
     'E_CRAWL_DIR',
-    `${directory.segments}: segment ${missing + 1} of the log is missing, there are others up to ${segments.length}; restore it from a copy`,
+    `${directory.segments}: segment ${missing + 1} of ${segments.length} of the log is missing; restore it from a copy`,
   )
 }
 

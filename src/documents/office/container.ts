@@ -14,6 +14,13 @@ const HARMLESS = 1e6
 /** What is wrong with a document, in words for people. */
 export class DocumentTrouble extends Error {}
 
+/** One part cannot be read; others may. */
+export class DamagedPart extends DocumentTrouble {
+  constructor(name: string, what: string) {
+    super(`it is damaged: ${name} cannot be ${what}`)
+  }
+}
+
 export class Container {
   private unpacked = 0
 
@@ -49,8 +56,9 @@ export class Container {
 
   private async read(entry: ZipEntry): Promise<Uint8Array> {
     const { name, method, encrypted, compressedSize } = entry
-    if (encrypted) throw new DocumentTrouble('it is encrypted, and a password is needed to read it')
-    if (method !== 0 && method !== 8) throw new DocumentTrouble(`it is damaged: ${name} is packed in an unknown way`)
+    if (encrypted) throw new DocumentTrouble('it is encrypted and needs a password')
+    if (method !== 0 && method !== 8)
+      throw new DocumentTrouble(`it is damaged: ${name} is compressed by an unknown method`)
     const most = Math.min(MAX_UNPACKED - this.unpacked, Math.max(HARMLESS, MAX_RATIO * compressedSize))
     const packed = await this.packed(entry)
     const bytes = method === 0 ? packed : unpack(name, packed, most)
@@ -63,7 +71,7 @@ export class Container {
     try {
       return await this.file.read(await entryStart(this.file, entry), entry.compressedSize)
     } catch {
-      throw new DocumentTrouble(`it is damaged: ${entry.name} cannot be read`)
+      throw new DamagedPart(entry.name, 'read')
     }
   }
 }
@@ -73,7 +81,7 @@ function unpack(name: string, packed: Uint8Array, most: number): Uint8Array {
     return inflateRawSync(packed, { maxOutputLength: Math.max(1, most) })
   } catch (error) {
     const isTooLarge = error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE'
-    throw isTooLarge ? tooFar(name) : new DocumentTrouble(`it is damaged: ${name} cannot be unpacked`)
+    throw isTooLarge ? tooFar(name) : new DamagedPart(name, 'unpacked')
   }
 }
 

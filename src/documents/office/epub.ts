@@ -1,10 +1,13 @@
 /** EPUB: the chapters in the order of the spine, each of them HTML. */
 import { parseHtml } from '../../page/html/parse.js'
-import { DocumentTrouble, type Container } from './container.js'
+import { DamagedPart, DocumentTrouble, type Container } from './container.js'
 import { DocumentText } from './document-text.js'
 import { firstTexts, partName, readXml } from './xml.js'
 
 const MAX_CHAPTERS = 5_000
+/** A book with more damaged chapters than this is not read further. */
+const MOST_DAMAGED = 20
+const START = 'META-INF/container.xml'
 
 interface Book {
   readonly chapters: readonly string[]
@@ -13,23 +16,45 @@ interface Book {
 }
 
 export async function readEpub(container: Container) {
-  const book = await bookOf(container)
-  const locked = lockedParts(await container.text('META-INF/encryption.xml'))
-  if (book.chapters.some(name => locked.has(name)))
-    throw new DocumentTrouble('it is encrypted (DRM), and cannot be read without its key')
+  const root = rootOf(container)
+  const book = await bookOf(container, root)
+  const locked = lockedParts(await container.text(`${root}META-INF/encryption.xml`), root)
+  if (book.chapters.some(name => locked.has(name))) throw new DocumentTrouble('it is encrypted (DRM)')
   const document = new DocumentText()
+  const damaged: DamagedPart[] = []
   for (const chapter of book.chapters) {
-    const html = await container.text(chapter)
-    if (html !== null) readChapter(html, document)
-    if (document.isFull) break
+    const html = await chapterText(container, chapter)
+    if (html instanceof DamagedPart) damaged.push(html)
+    else if (html !== null) readChapter(html, document)
+    if (document.isFull || damaged.length > MOST_DAMAGED) break
   }
-  return { title: book.title, language: book.language, pages: 0, document }
+  if (document.text === '' && damaged.length > 0) throw damaged[0]
+  const { title, language } = book
+  const problem =
+    damaged.length === 0 ? '' : `${damaged.length} of its chapters ${damaged.length === 1 ? 'is' : 'are'} damaged`
+  return { title, language, pages: 0, document, problem }
 }
 
-async function bookOf(container: Container): Promise<Book> {
+async function chapterText(container: Container, chapter: string): Promise<string | DamagedPart | null> {
+  try {
+    return await container.text(chapter)
+  } catch (error) {
+    if (error instanceof DamagedPart) return error
+    throw error
+  }
+}
+
+/** Some books were packed with the folder that they lay in: "book/META-INF/…". */
+function rootOf(container: Container): string {
+  if (container.has(START)) return ''
+  for (const name of container.names) if (name.endsWith(`/${START}`)) return name.slice(0, -START.length)
+  return ''
+}
+
+async function bookOf(container: Container, root: string): Promise<Book> {
   let main = ''
-  readXml((await container.text('META-INF/container.xml')) ?? '', {
-    open: (name, attribute) => void (name === 'rootfile' && main === '' && (main = attribute('full-path'))),
+  readXml((await container.text(root + START)) ?? '', {
+    open: (name, attribute) => void (name === 'rootfile' && main === '' && (main = root + attribute('full-path'))),
     close: () => undefined,
     text: () => undefined,
   })
@@ -61,11 +86,11 @@ function decoded(href: string): string {
 }
 
 /** Fonts may be locked; chapters that are cannot be read. */
-function lockedParts(xml: string | null): ReadonlySet<string> {
+function lockedParts(xml: string | null, root: string): ReadonlySet<string> {
   const locked = new Set<string>()
   if (xml !== null)
     readXml(xml, {
-      open: (name, attribute) => void (name === 'CipherReference' && locked.add(decoded(attribute('URI')))),
+      open: (name, attribute) => void (name === 'CipherReference' && locked.add(root + decoded(attribute('URI')))),
       close: () => undefined,
       text: () => undefined,
     })

@@ -9,7 +9,7 @@ const MAX_SPACES = 100
 
 export async function readOdf(container: Container) {
   if ((await container.text('META-INF/manifest.xml'))?.includes('encryption-data') === true)
-    throw new DocumentTrouble('it is encrypted, and a password is needed to read it')
+    throw new DocumentTrouble('it is encrypted and needs a password')
   const xml = await container.text('content.xml')
   if (xml === null) throw new DocumentTrouble('it is damaged: content.xml is missing')
   const document = new DocumentText()

@@ -1,7 +1,7 @@
 /**
  * Joined letters with their text beside them. Chromium writes a Khmer or Hindi syllable as glyphs that have no letter of their own, and says
- * what they stand for (`ActualText`, ISO 32000 14.9.4). pdfjs does not pass that on, so one line is added to its worker when it is loaded.
- * Where that line finds no place (another version), pages are read without it.
+ * what they stand for (`ActualText`, ISO 32000 14.9.4). pdfjs does not pass that on, so one line is added to its worker when it is loaded,
+ * and another one is changed. Where a line finds no place (another version), pages are read without it.
  */
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -11,11 +11,22 @@ import type { PdfItem } from './open-pdf.js'
 const PLACE = 'id: Number.isInteger(mcid) ?'
 const ADDED = `actualText: args[1] instanceof Dict ? args[1].get("ActualText") : null, ${PLACE}`
 
+/**
+ * Joined letters of large fonts for which the file names no sign come as the sign that has the number of the glyph, which may be a letter of
+ * any script: Malayalam with Cyrillic letters in it. They are left out.
+ */
+const NAMELESS_PLACE = 'this.toUnicode.get(charcode) || charcode'
+const NAMELESS = 'this.toUnicode.get(charcode) || (this.composite ? 0xfffd : charcode)'
+
 /** The worker of the pdfjs at this path; null: as it is. */
-export async function workerWithActualText(path: string): Promise<unknown> {
+export async function workerForText(path: string): Promise<unknown> {
   const source = await readFile(join(dirname(path), 'pdf.worker.mjs'), 'utf8')
-  if (source.split(PLACE).length !== 2) return null
-  const code = Buffer.from(source.replace(PLACE, ADDED)).toString('base64')
+  const changed = [
+    [PLACE, ADDED],
+    [NAMELESS_PLACE, NAMELESS],
+  ].reduce((text, [place, instead]) => (text.split(place).length === 2 ? text.replace(place, instead) : text), source)
+  if (changed === source) return null
+  const code = Buffer.from(changed).toString('base64')
   const module: unknown = await import(`data:text/javascript;base64,${code}`)
   return module
 }

@@ -152,6 +152,31 @@ const SHAPED = /[\ufb00-\ufb4f\ufb50-\ufdfb\ufe70-\ufefc\u2000-\u200a\u00a0\u202
 const IDEOGRAPH = '\\u2e80-\\u30ff\\u3400-\\u9fff\\uf900-\\ufaff\\uff00-\\uffef'
 const SPREAD = new RegExp(`(?<=[${IDEOGRAPH}]) (?=[${IDEOGRAPH}])`, 'g')
 
+/** Old fonts of TeX have no letters with accents: the accent is printed, and the letter under it. A grave or acute one may be a quotation mark. */
+const ACCENTED =
+  /(?:([\u00a8\u00af\u00b8\u02c6\u02c7\u02d8-\u02da\u02dc\u02dd])|(?<=\p{L})([`\u00b4]))([A-Za-z\u0131\u0237])/gu
+const COMBINING: Readonly<Record<string, string>> = {
+  '\u00a8': '\u0308',
+  '\u00af': '\u0304',
+  '\u00b8': '\u0327',
+  '\u02c6': '\u0302',
+  '\u02c7': '\u030c',
+  '\u02d8': '\u0306',
+  '\u02d9': '\u0307',
+  '\u02da': '\u030a',
+  '\u02dc': '\u0303',
+  '\u02dd': '\u030b',
+  '\u00b4': '\u0301',
+  '`': '\u0300',
+}
+
+function withAccent(written: string, accent: string | undefined, quote: string | undefined, letter: string): string {
+  const base = letter === '\u0131' ? 'i' : letter === '\u0237' ? 'j' : letter
+  const whole = `${base}${COMBINING[accent ?? quote ?? ''] ?? ''}`.normalize('NFC')
+  // there is such a letter
+  return whole.length === 1 ? whole : written
+}
+
 function clean(text: string): string {
   return (
     text
@@ -160,6 +185,7 @@ function clean(text: string): string {
       .replace(/[\0-\x1f\x7f\ufffd\ue000-\uf8ff\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]+/g, found =>
         /[\u200c\u200d]/.test(found) ? found.replace(/[^\u200c\u200d]/g, '') : /[\t\n\r]/.test(found) ? ' ' : '',
       )
+      .replace(ACCENTED, withAccent)
       .replace(/ {2,}/g, ' ')
       .replace(SPREAD, '')
       // hardly a Hindi word ends in the sign that joins its letter to the next

@@ -6,7 +6,7 @@
 import { createRequire, Module } from 'node:module'
 import { join, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { workerWithActualText } from './actual-text.js'
+import { workerForText } from './actual-text.js'
 import { PDF_PACKAGE } from './find-pdfjs.js'
 import { hasFields } from '../../threads/messages.js'
 
@@ -84,7 +84,7 @@ async function load(path: string): Promise<Pdfjs> {
   limitBlocks()
   leaveOutCanvas(path)
   for (const name of ['DOMMatrix', 'ImageData', 'Path2D']) if (!(name in globalThis)) define(name, class {})
-  const worker = await workerWithActualText(path)
+  const worker = await workerForText(path)
   if (worker !== null) define('pdfjsWorker', worker)
   // it complains where there is no canvas
   const { warn } = console

@@ -16,7 +16,7 @@ import { linesOf, type TextLine } from './lines.js'
 import { findPdfjs, NEEDS_PACKAGE } from './find-pdfjs.js'
 import { openPdf, type PdfFile, type PdfItem, type PdfPage } from './open-pdf.js'
 import { addCompounds, append, paragraphsOf, type Paragraph } from './paragraphs.js'
-import { readThaiFonts } from './thai-fonts.js'
+import { readOldFonts } from './old-fonts.js'
 import { pageLinksOf, urlsInText } from './pdf-links.js'
 import { titleOf } from './pdf-title.js'
 
@@ -62,8 +62,7 @@ async function read(path: string, bytes: Uint8Array, isCut: boolean): Promise<Do
 }
 
 function reasonOf(error: unknown, isCut: boolean): string {
-  if (error instanceof Error && error.name === 'PasswordException')
-    return 'it is encrypted, and a password is needed to read it'
+  if (error instanceof Error && error.name === 'PasswordException') return 'it is encrypted and needs a password'
   const what = isCut ? 'it is cut off, and what is there cannot be read' : 'it is damaged'
   return `${what} (${messageOf(error).slice(0, 200)})`
 }
@@ -82,7 +81,7 @@ async function contentOf(file: PdfFile, isCut: boolean): Promise<DocumentContent
     // page after page that is not there: somebody claims more than there is
     if (unread > BLANK_PAGES && characters < SOME_TEXT) break
   }
-  readThaiFonts(pages.map(({ lines }) => lines))
+  readOldFonts(pages.map(({ lines }) => lines))
   const { text, fullText } = textOf(pages.map(({ lines }) => lines))
   const about = await file.getMetadata().catch(() => null)
   const written = placed(pages, fullText)
@@ -110,7 +109,7 @@ function problemOf({ count, read, unread, characters, isCut }: Outcome): string 
   const problems: string[] = []
   if (isCut) problems.push('its end is missing: it is larger than network.max-document, or the download broke off')
   if (unread > 0) problems.push(`${unread} of its pages are damaged`)
-  if (characters < SOME_TEXT) problems.push('it has no text: its pages are pictures (scanned), or drawn')
+  if (characters < SOME_TEXT) problems.push('it has no text: its pages are scans or drawings')
   else if (read < count) problems.push(`it has ${count} pages, of which the first ${read} were read`)
   return problems.join('; ')
 }

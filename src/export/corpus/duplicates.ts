@@ -9,7 +9,8 @@ import type { Zstd } from '../zstd.js'
 import type { Dedupe, DropReason } from './contracts.js'
 import type { Draft } from './draft.js'
 import { charactersIn, charactersOf } from './paragraphs.js'
-import { joined, keysOf, wordColumns } from './extract.js'
+import { keysOf } from './extract.js'
+import { wordsByLine } from './line-words.js'
 import { qualityOf } from './quality.js'
 import { Repeats } from './repeats.js'
 import { TextSpool } from './spool.js'
@@ -108,7 +109,7 @@ function addEarlier(known: Repeats, text: string, { dedupe, keepShort }: Duplica
   known.add(0, textKey(text))
   if (dedupe === 'none') return
   const paragraphs = text.split('\n')
-  const keys = keysOf(paragraphs, dedupe === 'near' ? paragraphs.map(wordColumns) : [], { dedupe, keepShort })
+  const keys = keysOf(paragraphs, wordsByLine(dedupe === 'near' ? paragraphs : []), { dedupe, keepShort })
   for (const key of [keys.page, ...keys.paragraphs, ...keys.bands.flat()]) if (key !== '') known.add(0, key)
 }
 
@@ -135,6 +136,6 @@ function keptOf(
     }
   })
   if (paragraphs.length === draft.paragraphs.length) return draft
-  const quality = qualityOf(paragraphs, joined(paragraphs.map(wordColumns)), stopHashes(draft.language))
+  const quality = qualityOf(paragraphs, wordsByLine(paragraphs), stopHashes(draft.language))
   return { ...draft, paragraphs, words, languages, quality }
 }

@@ -5,7 +5,6 @@ import type { Exchange } from '../../contracts.js'
 import { readText } from '../../documents/read-page.js'
 import type { ReadablePage } from '../../page/analyse.js'
 import { analyse, proseOf } from '../../page/index.js'
-import { foldWords, scanWords } from '../../page/words/words.js'
 import type { LearnedLanguages } from '../../page/language/learned/learned-languages.js'
 import { languageOf } from '../../page/language/page-language.js'
 import { paragraphLanguages } from '../../page/language/paragraph-languages.js'
@@ -15,11 +14,12 @@ import { extractorOf } from '../../collection/extractor.js'
 import { hasFields } from '../../threads/messages.js'
 import type { Dedupe, LicenceHint } from './contracts.js'
 import { hintsOf } from './hints.js'
-import { bandKeys, hashWord } from './min-hash.js'
+import { bandKeys } from './min-hash.js'
+import { hashesOf, onlyLines, wordCounts, wordsByLine, type LineWords } from './line-words.js'
 import { maskText, type Mask, type MaskCounts } from './masks.js'
 import { charactersIn, charactersOf, cleaned, foldParagraph, isShort, paragraphsOf } from './paragraphs.js'
 import { listsProducts } from './products.js'
-import { qualityOf, type QualitySignals, type WordColumns } from './quality.js'
+import { qualityOf, type QualitySignals } from './quality.js'
 import { stopHashes } from './stop-hashes.js'
 import { tellingLanguage } from './telling-words.js'
 
@@ -96,6 +96,8 @@ const MAX_TITLE = 1_000
 /** Of a page without text, which is left out. */
 const NO_HINTS = { licences: [], reservations: [] } as const
 
+const NO_OTHERS = { paragraphs: 0, characters: 0 } as const
+
 /** `record`: of the archive. */
 async function textOf(
   exchange: Exchange,
@@ -109,26 +111,26 @@ async function textOf(
   const mask = (text: string): string => (masks.size === 0 ? text : maskText(text, masks, kind => masked[kind]++))
   // sentences and the headings over them; a page of headlines and menus has none, and is no page of a corpus
   const all = paragraphsOf(proseOf(page)).map(mask)
-  const allWords = all.map(wordColumns)
+  const allWords = wordsByLine(all)
   const whole = languageOfText(page, job, all, learned)
   const hints = { declared: page.declared.language, tld: tldOf(page.url) }
-  const identified = paragraphLanguages(all, hints, learned, tellingLanguage(whole, allWords))
+  const identified = paragraphLanguages(all, hints, learned, tellingLanguage(whole, allWords, all))
   const { only } = job
-  const isKept = (_: unknown, i: number): boolean => only.length === 0 || only.includes(identified[i])
-  const paragraphs = all.filter(isKept)
-  const languages = identified.filter(isKept)
-  const words = allWords.filter(isKept)
-  const main = only.length === 0 ? whole : mainLanguageOf(paragraphs, languages, all)
+  const isKept = (i: number): boolean => only.includes(identified[i])
+  const isWhole = only.length === 0
+  const paragraphs = isWhole ? all : all.filter((_, i) => isKept(i))
+  const languages = isWhole ? identified : identified.filter((_, i) => isKept(i))
+  const words = isWhole ? allWords : onlyLines(allWords, isKept)
+  const main = isWhole ? whole : mainLanguageOf(paragraphs, languages, all)
   return {
     title: mask(cleaned(page.title.slice(0, MAX_TITLE))),
     paragraphs,
-    words: words.map(({ hashes }) => hashes.length),
+    words: wordCounts(words),
     languages,
-    others: {
-      paragraphs: all.length - paragraphs.length,
-      characters: charactersOf(all) - charactersOf(paragraphs),
-    },
-    quality: qualityOf(paragraphs, joined(words), stopHashes(main.language)),
+    others: isWhole
+      ? NO_OTHERS
+      : { paragraphs: all.length - paragraphs.length, characters: charactersOf(all) - charactersOf(paragraphs) },
+    quality: qualityOf(paragraphs, words, stopHashes(main.language)),
     masked,
     isProducts:
       paragraphs.length > 0 && listsProducts(page, () => analyse({ ...exchange, url: job.url }).signs, paragraphs),
@@ -172,38 +174,15 @@ function mainLanguageOf(
     : { language: main[0], share: Math.round((main[1] / characters) * 1000) / 1000 }
 }
 
-/** Runs of letters; in scripts without spaces, words of a dictionary. Neither numbers nor single letters. */
-export function wordColumns(text: string): WordColumns {
-  const folded = foldWords(text)
-  const hashes: number[] = []
-  const lengths: number[] = []
-  scanWords(folded, Infinity, (start, end) => {
-    hashes.push(hashWord(folded, start, end))
-    lengths.push(end - start)
-  })
-  return { hashes, lengths }
-}
-
-export function joined(words: readonly WordColumns[]): WordColumns {
-  const hashes: number[] = []
-  const lengths: number[] = []
-  for (const paragraph of words)
-    for (let i = 0; i < paragraph.hashes.length; i++) {
-      hashes.push(paragraph.hashes[i])
-      lengths.push(paragraph.lengths[i])
-    }
-  return { hashes, lengths }
-}
-
 export function keysOf(
   paragraphs: readonly string[],
-  words: readonly WordColumns[],
+  words: LineWords,
   { dedupe, keepShort }: Pick<TextJob, 'dedupe' | 'keepShort'>,
 ): PageKeys {
   return {
     page: keyOf('page', paragraphs.join('\n'), dedupe),
     paragraphs: paragraphs.map(text => (keepShort && isShort(text) ? '' : keyOf('paragraph', text, dedupe))),
-    bands: dedupe === 'near' ? words.map(({ hashes }) => bandKeys(hashes)) : [],
+    bands: dedupe === 'near' ? paragraphs.map((_, i) => bandKeys(hashesOf(words, i))) : [],
   }
 }
 

@@ -4,7 +4,7 @@
  * these are the places to look.
  */
 import { parseJson } from '../../json.js'
-import { tidy } from '../../tidy.js'
+import { tidy } from '../../one-line.js'
 import type { LicenceHint } from './contracts.js'
 
 const MAX_HINTS = 12

@@ -3,6 +3,8 @@
 /** Control characters, line and paragraph separators, byte order marks and what is no character at all. */
 const UNWANTED = /[\p{Cc}\u2028\u2029\ufeff\ufffe\uffff]+/gu
 const SPACES = /[ \u00a0]{2,}/g
+/** A text without any of it has lines that are clean when their ends are: a line feed is between them. */
+const UNCLEAN = /[\0-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]|[ \u00a0]{2}/
 
 /**
  * Letters stay as the page has them: no normal form, no folding. Zero-width spaces stay, too: Khmer, Lao and Thai have them between
@@ -10,8 +12,9 @@ const SPACES = /[ \u00a0]{2,}/g
  */
 export function paragraphsOf(text: string): string[] {
   const paragraphs: string[] = []
+  const isClean = !UNCLEAN.test(text)
   for (const line of text.split('\n')) {
-    const paragraph = cleaned(line)
+    const paragraph = isClean ? line.trim() : cleaned(line)
     if (paragraph !== '') paragraphs.push(paragraph)
   }
   return paragraphs

@@ -2,8 +2,10 @@
  * Signs of the quality of a text, as the makers of Gopher (Rae et al., 2021) and FineWeb (Penedo et al., 2024) measure it. They are columns
  * of the corpus, so that everybody can choose by them; `quality-rules.ts` chooses as those two did. Linear time.
  */
+import { codeUnits } from '../../page/html/code-units.js'
 import { CONTINUES, DIGIT, KIND, SIGN } from '../../page/words/words.js'
 import { gramsOf } from './quality-grams.js'
+import { countListed, type StopList } from './stop-hashes.js'
 
 /** Shares are 0…1, rounded to three places. */
 export interface QualitySignals {
@@ -47,24 +49,23 @@ export interface WordColumns {
 const SHORT_LINE = 30
 const ENDED = /[.!?…。！？｡؟۔।॥።။]["'’”»)\]]*$/u
 const BULLET = /^[•‣▪▫●○◦∙·*–—-](?=\s|$)/u
-const ELLIPSIS = /(?:…|\.\.\.)$/
 const SPACE = 32
+const LINE_FEED = 10
+const FULL_STOP = 46
+const HYPHEN = 45
+const ASTERISK = 42
+const ELLIPSIS = 0x2026
 const NO_BREAK_SPACE = 0xa0
+const BEYOND_ASCII = 0x80
 const UNSPACED = 0.3
 
-/** `stops`: hashes of the language's stop words; null where there is no list. */
-export function qualityOf(
-  lines: readonly string[],
-  words: WordColumns,
-  stops: ReadonlySet<number> | null,
-): QualitySignals {
-  const { tokens, letterTokens, visible, letters, digits, signs, marks } = countUnits(lines)
+/** `stops`: the language's stop words; null where there is no list. */
+export function qualityOf(lines: readonly string[], words: WordColumns, stops: StopList | null): QualitySignals {
+  const { tokens, letterTokens, visible, letters, digits, signs, marks } = countUnits(lines.join('\n'))
   const isUnspaced = signs > UNSPACED * letters
   const count = isUnspaced ? words.hashes.length : tokens
-  let stopped = 0
-  if (stops !== null) for (const hash of words.hashes) if (stops.has(hash)) stopped++
   const grams = gramsOf(words)
-  const length = lines.reduce((sum, line) => sum + line.length, 0)
+  const { characters, short, ended, bullets, ellipses } = countLines(lines)
   return {
     words: count,
     wordLength: share(isUnspaced ? letters : visible, count),
@@ -72,20 +73,21 @@ export function qualityOf(
     digits: share(digits, visible),
     letterWords: isUnspaced ? 1 : share(letterTokens, tokens),
     symbols: share(marks, count),
-    stopWords: stops === null ? -1 : share(stopped, words.hashes.length),
-    lineLength: share(length, lines.length),
-    shortLines: partOf(lines, line => line.length < SHORT_LINE),
-    endedLines: partOf(lines, line => ENDED.test(line.slice(-8))),
-    bulletLines: partOf(lines, line => BULLET.test(line)),
-    ellipsisLines: partOf(lines, line => ELLIPSIS.test(line)),
-    repeatedLines: share(repeatedIn(lines), length),
+    stopWords: stops === null ? -1 : share(countListed(words.hashes, stops), words.hashes.length),
+    lineLength: share(characters, lines.length),
+    shortLines: share(short, lines.length),
+    endedLines: share(ended, lines.length),
+    bulletLines: share(bullets, lines.length),
+    ellipsisLines: share(ellipses, lines.length),
+    repeatedLines: share(repeatedIn(lines), characters),
     topGrams: grams.topGrams.map(round),
     repeatedGrams: grams.repeatedGrams.map(round),
     isUnspaced,
   }
 }
 
-function countUnits(lines: readonly string[]) {
+/** One text for all lines: a string of each would be of another kind for the engine, which compiles the loop for each of them. */
+function countUnits(text: string) {
   let tokens = 0
   let letterTokens = 0
   let visible = 0
@@ -93,40 +95,59 @@ function countUnits(lines: readonly string[]) {
   let digits = 0
   let signs = 0
   let marks = 0
-  for (const line of lines) {
-    let inToken = false
-    let hasLetter = false
-    const { length } = line
-    for (let i = 0; i < length; i++) {
-      const code = line.charCodeAt(i)
-      if (code === SPACE || code === NO_BREAK_SPACE) {
-        inToken = false
-        continue
+  let inToken = false
+  let hasLetter = false
+  const codes = codeUnits(text)
+  const { length } = text
+  for (let i = 0; i < length; i++) {
+    const code = codes[i]
+    if (code === SPACE || code === NO_BREAK_SPACE || code === LINE_FEED) {
+      inToken = false
+      continue
+    }
+    if (!inToken) {
+      tokens++
+      inToken = true
+      hasLetter = false
+    }
+    visible++
+    const kind = KIND[code]
+    if (kind === DIGIT) digits++
+    else if (kind !== 0) {
+      if (kind !== CONTINUES && !hasLetter) {
+        hasLetter = true
+        letterTokens++
       }
-      if (!inToken) {
-        tokens++
-        inToken = true
-        hasLetter = false
-      }
-      visible++
-      const kind = KIND[code]
-      if (kind === DIGIT) digits++
-      else if (kind !== 0) {
-        if (kind !== CONTINUES && !hasLetter) {
-          hasLetter = true
-          letterTokens++
-        }
-        letters++
-        if (kind >= SIGN) signs++
-      } else if (code === 35 || code === 0x2026) marks++
-      else if (code === 46 && line.charCodeAt(i + 1) === 46 && line.charCodeAt(i + 2) === 46) {
-        marks++
-        visible += 2
-        i += 2
-      }
+      letters++
+      if (kind >= SIGN) signs++
+    } else if (code === 35 || code === ELLIPSIS) marks++
+    else if (code === FULL_STOP && codes[i + 1] === FULL_STOP && codes[i + 2] === FULL_STOP) {
+      marks++
+      visible += 2
+      i += 2
     }
   }
   return { tokens, letterTokens, visible, letters, digits, signs, marks }
+}
+
+function countLines(lines: readonly string[]) {
+  let characters = 0
+  let short = 0
+  let ended = 0
+  let bullets = 0
+  let ellipses = 0
+  for (const line of lines) {
+    const { length } = line
+    characters += length
+    if (length < SHORT_LINE) short++
+    const first = line.charCodeAt(0)
+    if ((first >= BEYOND_ASCII || first === HYPHEN || first === ASTERISK) && BULLET.test(line)) bullets++
+    const last = line.charCodeAt(length - 1)
+    // a letter ends most lines that do not end a sentence, a full stop most that do
+    if (last === FULL_STOP || ((KIND[last] === 0 || last >= BEYOND_ASCII) && ENDED.test(line.slice(-8)))) ended++
+    if (last === ELLIPSIS || (last === FULL_STOP && line.endsWith('...'))) ellipses++
+  }
+  return { characters, short, ended, bullets, ellipses }
 }
 
 function repeatedIn(lines: readonly string[]): number {
@@ -137,12 +158,6 @@ function repeatedIn(lines: readonly string[]): number {
     seen.add(line)
   }
   return size
-}
-
-function partOf(lines: readonly string[], is: (line: string) => boolean): number {
-  let count = 0
-  for (const line of lines) if (is(line)) count++
-  return share(count, lines.length)
 }
 
 function share(part: number, whole: number): number {

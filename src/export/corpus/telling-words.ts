@@ -4,41 +4,40 @@
  * languages at most one in 100, relatives and pidgins aside.
  */
 import type { PageLanguage } from '../../page/language/only-language.js'
-import { languagesBeside } from '../../page/words/stop.js'
-import type { WordColumns } from './quality.js'
-import { stopHashes } from './stop-hashes.js'
+import { firstOf, type LineWords } from './line-words.js'
+import { countTelling, stopHashes } from './stop-hashes.js'
 
 /** Of the page's text. */
 const LEAST_SHARE = 0.9
 /** Of a paragraph's words. */
 const LEAST_WORDS = 3
 const LEAST_PART = 0.15
+const SURE = 1
+const NEUTRAL = 2
 
-const known = new Map<string, ReadonlySet<number>>()
+/** Signs of programming languages: such a line may be in no language of people. */
+const CODE = /[{}<>=;_\\#*|]/
 
-/** `words` by paragraph. Null: the page is not in one language. */
+/** `words` of the paragraphs. Null: the page is not in one language. */
 export function tellingLanguage(
   { language, share }: { readonly language: string; readonly share: number },
-  words: readonly WordColumns[],
+  words: LineWords,
+  paragraphs: readonly string[],
 ): PageLanguage | null {
   if (share < LEAST_SHARE || language === '' || language === 'und') return null
-  const telling = tellingHashes(language)
-  const isSure = (paragraph: number): boolean => {
-    const { hashes } = words[paragraph]
-    const enough = Math.max(LEAST_WORDS, LEAST_PART * hashes.length)
-    let count = 0
-    for (const hash of hashes) if (telling.has(hash) && ++count >= enough) return true
-    return false
+  const list = stopHashes(language)
+  if (list === null) return { language, isSure: () => false, isNeutral: () => false }
+  const { hashes, ends } = words
+  const told = new Uint8Array(ends.length)
+  ends.forEach((end, paragraph) => {
+    const start = firstOf(ends, paragraph)
+    const { own, foreign } = countTelling(hashes, start, end, list)
+    const isSure = own >= Math.max(LEAST_WORDS, LEAST_PART * (end - start))
+    told[paragraph] = (isSure ? SURE : 0) | (foreign === 0 ? NEUTRAL : 0)
+  })
+  return {
+    language,
+    isSure: paragraph => (told[paragraph] & SURE) !== 0,
+    isNeutral: paragraph => (told[paragraph] & NEUTRAL) !== 0 && !CODE.test(paragraphs[paragraph]),
   }
-  return { language, isSure }
-}
-
-function tellingHashes(language: string): ReadonlySet<number> {
-  let telling = known.get(language)
-  if (telling === undefined) {
-    const own = new Set(stopHashes(language))
-    for (const other of languagesBeside(language)) for (const hash of stopHashes(other) ?? []) own.delete(hash)
-    known.set(language, (telling = own))
-  }
-  return telling
 }

@@ -146,7 +146,7 @@ export function createStretches(): (candidate: HeldFile) => Promise<Stretch> {
       if (opened !== path) members = new Map((await readZipDirectory(zip)).map(entry => [entry.name, entry]))
       opened = path
       const entry = members.get(member)
-      if (entry === undefined) throw new LongtailError('E_ARCHIVE', `${path} has no ${member} any more`)
+      if (entry === undefined) throw new LongtailError('E_ARCHIVE', `${member} is no longer in ${path}`)
       return { path, start: await entryStart(zip, entry), size: entry.compressedSize }
     } finally {
       await zip.close()

@@ -12,7 +12,7 @@ import { LongtailError } from '../../errors.js'
 import { canonicalUrl } from '../../page/index.js'
 import { openHoldings, type Holdings } from '../../collection/holdings.js'
 import { ARCHIVE_NAME } from '../../collection/source-list.js'
-import { tidy } from '../../tidy.js'
+import { tidy } from '../../one-line.js'
 import type { ExportOptions, ExportSummary } from '../contracts.js'
 import { checkPlaces, withOutput, type Output } from '../../disk/output.js'
 import { tellingStages } from '../stages.js'
@@ -51,12 +51,12 @@ export interface WaczSummary extends ExportSummary {
 export async function exportWacz(options: ExportOptions & WaczOptions): Promise<WaczSummary> {
   const out = resolve(options.out)
   if (!out.endsWith('.wacz'))
-    throw new LongtailError('E_USAGE', `${options.out}: the name of a WACZ file ends in .wacz, give it such a name`)
+    throw new LongtailError('E_USAGE', `${options.out}: the name of a WACZ file must end in .wacz`)
   const mainPage = options.mainPage === undefined ? '' : canonicalUrl(options.mainPage)
   if (mainPage === null)
     throw new LongtailError(
       'E_USAGE',
-      `--main-page ${options.mainPage} is not an address: give a whole one, with http:// or https://`,
+      `--main-page ${options.mainPage} is not a complete address: begin it with http:// or https://`,
     )
   const names = partNames(out)
   if (options.splitBytes !== undefined) checkList(names.list)
@@ -127,9 +127,12 @@ async function plan(options: ExportOptions & WaczOptions, scratch: string, mainP
     const preparing = { ...prepare, onProgress: say('indexing') }
     const archives = await (period === null ? prepareArchives(preparing) : cutArchives(period, preparing))
     if (archives.length === 0 && period !== null)
-      throw new LongtailError('E_EXPORT', `nothing new was archived in this time in ${sources.join(', ')}`)
+      throw new LongtailError('E_EXPORT', `nothing new was archived in that period in ${sources.join(', ')}`)
     if (archives.length === 0)
-      throw new LongtailError('E_EXPORT', `nothing is archived in ${sources.join(', ')}: check the names`)
+      throw new LongtailError(
+        'E_EXPORT',
+        `no page is archived in ${sources.join(', ')}: check that these are the right sources`,
+      )
     const list = await writePageList({
       holdings,
       path: join(work, 'pages.jsonl'),
@@ -144,22 +147,22 @@ async function plan(options: ExportOptions & WaczOptions, scratch: string, mainP
     if (mainPage !== '' && ![...list.stretches.values()].some(({ main }) => main?.rank === -1))
       throw new LongtailError(
         'E_EXPORT',
-        `${options.mainPage} is none of the pages: name one that is, with --main-page`,
+        `${options.mainPage} is not among the exported pages: choose one that is, with --main-page`,
       )
     if (list.pages === 0)
       onWarning(
         all === true || holdings.sources.every(({ kind }) => kind === 'archive')
-          ? 'no answer is a page, so that the list of pages is empty'
-          : 'no page was found relevant, so that the list of pages is empty: --all lists the others',
+          ? 'no response is a page, so the list of pages is empty'
+          : 'no page was judged relevant, so the list of pages is empty: --all lists the others',
       )
     if (holdings.isHidden !== null)
       onWarning(
-        'what the portal hides is in no list and in no index, but its bytes are in the archives, which stay whole',
+        'pages that the portal hides are left out of lists and indexes, but the archives, which are copied whole, still contain them',
       )
     const plans = divide(archives, list, options.splitBytes ?? Infinity)
     const limit = options.splitBytes ?? Infinity
     for (const { archives: inPart, estimate } of plans)
-      if (estimate > limit) onWarning(`${inPart[0].name} alone is larger than --split: archives are not divided`)
+      if (estimate > limit) onWarning(`${inPart[0].name} alone is larger than --split: an archive is never split`)
     return { holdings, plans, failed: list.failed }
   } catch (error) {
     holdings.close()

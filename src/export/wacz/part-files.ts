@@ -31,10 +31,7 @@ const MAX_LIST_BYTES = 16e6
 /** A JSON file that is no such list belongs to somebody. */
 export function checkList(path: string): void {
   if (existsSync(path) && !isList(path))
-    throw new LongtailError(
-      'E_EXPORT',
-      `${path} is not a list of WACZ files, and would be replaced: name another --out`,
-    )
+    throw new LongtailError('E_EXPORT', `${path} exists and is not a list of WACZ files: choose another --out`)
 }
 
 function isList(path: string): boolean {

@@ -1,5 +1,5 @@
 /** Values of documents: for each slot a stream of them in the order of documents, in pieces, and what is known of them all. */
-import { knownOrMade } from '../../known-or-made.js'
+import { getOrMake } from '../../get-or-make.js'
 import { RunReader, RunWriter } from './run-file.js'
 import { packSortable, packUint } from './pack.js'
 import type { TableWriter } from './table.js'
@@ -63,7 +63,7 @@ export class ValueStreams {
 
   add(document: number, slot: number, value: string): void {
     if (value === '') return
-    const stream = knownOrMade(this.#slots, slot, () => new Slot(slot, this.runPath(`${slot}.values`)))
+    const stream = getOrMake(this.#slots, slot, () => new Slot(slot, this.runPath(`${slot}.values`)))
     stream.add(document, Buffer.from(value))
   }
 

@@ -16,7 +16,7 @@ export async function checkZim(path: string, { entries, articles }: ZimNumbers):
     if (!isWhole)
       throw new LongtailError(
         'E_EXPORT',
-        `the ZIM that was written is not what was to be written: check the disk, and run the same command again`,
+        `the ZIM file was not written correctly: check the disk, and run the same command again`,
       )
   } finally {
     zim.close()

@@ -5,7 +5,7 @@
 import { join } from 'node:path'
 import { LongtailError } from '../../errors.js'
 import { typeNamed } from '../../collection/page-type.js'
-import { givenSource } from '../../collection/given-source.js'
+import { sourceAtRound } from '../../collection/source-at-round.js'
 import { builtFrom, isPortal } from '../../collection/portal-source.js'
 import { buildPortal, openLibrary, portalDirectory, type HouseRules, type PageCard } from '../../portal/index.js'
 import { patternsOf } from '../../portal/people/blacklist.js'
@@ -39,11 +39,11 @@ const TIMES = rowReader({ first: 'number or null', last: 'number or null' })
 
 export async function openCollection(options: ExportOptions & { title?: string }, scratch: string) {
   const { sources } = options
-  const portals = sources.map(source => givenSource(source).path).filter(isPortal)
+  const portals = sources.map(source => sourceAtRound(source).path).filter(isPortal)
   const people = portals.map(peopleOf)
   const isOnePortal = portals.length === 1 && sources.length === 1
   if (isOnePortal && options.all === true)
-    options.onWarning?.('a portal holds what it was built with: --all changes nothing')
+    options.onWarning?.('--all has no effect on a portal, which contains the pages it was built with')
   const isOfPeriod = isPeriodWanted(options)
   // what is left of an interrupted export is of all rounds
   const directory = isOnePortal && !isOfPeriod ? portals[0] : join(scratch, isOfPeriod ? 'period' : 'portal')
@@ -97,7 +97,7 @@ export async function openCollection(options: ExportOptions & { title?: string }
 }
 
 function isPeriodWanted({ sources, since, round }: ExportOptions): boolean {
-  const isCut = sources.some(source => givenSource(source).lastRound !== null)
+  const isCut = sources.some(source => sourceAtRound(source).lastRound !== null)
   return isCut || since !== undefined || round !== undefined
 }
 

@@ -110,7 +110,7 @@ export function nothingToExport(
   return new LongtailError(
     'E_EXPORT',
     unreadable > 0
-      ? `none of the pages of ${names} can be read (${firstTrouble}): put the archives back; a portal that moves takes them along when it is built with --copy`
-      : `${names} holds no page that can be shown: check the names, or take irrelevant pages along with --all`,
+      ? `no page of ${names} can be read (${firstTrouble}): put the archives back; a portal built with --copy contains its archives`
+      : `${names} contains no page that can be shown: check that it is the right source, or include irrelevant pages with --all`,
   )
 }

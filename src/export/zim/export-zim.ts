@@ -55,7 +55,7 @@ export async function exportZim(options: ExportOptions & ZimOptions): Promise<Zi
   const startedAt = Date.now()
   // Kiwix goes by the name, and no source that is named by mistake is replaced
   if (!/\.zim$/i.test(resolve(options.out)))
-    throw new LongtailError('E_USAGE', `${options.out}: the name of a ZIM file ends in .zim, give it such a name`)
+    throw new LongtailError('E_USAGE', `${options.out}: the name of a ZIM file must end in .zim`)
   const checked = checkOptions(options)
   const illustration = options.illustration === undefined ? drawnIllustration() : illustrationIn(options.illustration)
   const files = (options.lessonFiles ?? []).map(lessonIn)
@@ -63,7 +63,7 @@ export async function exportZim(options: ExportOptions & ZimOptions): Promise<Zi
     const collection = await openCollection(options, output.scratch)
     try {
       if (options.lessons === true && collection.lessons.length === 0)
-        options.onWarning?.('--lessons found none: no portal among the sources publishes a lesson')
+        options.onWarning?.('--lessons: no portal among the sources has a published lesson')
       const lessons = nameLessons([...(options.lessons === true ? collection.lessons : []), ...files])
       const path = join(output.scratch, 'collection.zim')
       const { numbers, counts } = await writeZim(options, checked, { collection, lessons, illustration, path })

@@ -1,6 +1,6 @@
 /** The picture by which a library of ZIMs shows this one: 48 by 48 points, PNG. */
 import { readFileSync } from 'node:fs'
-import { LongtailError, messageOf } from '../../errors.js'
+import { LongtailError, systemReason } from '../../errors.js'
 import { encodePng, PNG_SIGNATURE } from '../../png.js'
 
 const SIZE = 48
@@ -11,7 +11,7 @@ export function illustrationIn(file: string): Uint8Array {
   try {
     bytes = readFileSync(file)
   } catch (error) {
-    throw new LongtailError('E_USAGE', `${file} cannot be read (${messageOf(error)}): check the name`)
+    throw new LongtailError('E_USAGE', `${file} cannot be read (${systemReason(error)}): check its name`)
   }
   const isPng = bytes.length > 24 && bytes.length <= MAX_BYTES && bytes.subarray(0, 8).equals(PNG_SIGNATURE)
   if (!isPng || bytes.readUInt32BE(16) !== SIZE || bytes.readUInt32BE(20) !== SIZE)

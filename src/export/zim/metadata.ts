@@ -9,7 +9,7 @@ import { counted } from '../../portal/ui/format.js'
 import { isInterfaceLanguage } from '../../portal/ui/choose-language.js'
 import { fill, INTERFACE_LANGUAGES, type InterfaceLanguage } from '../../portal/ui/messages.js'
 import { readableHost } from '../../portal/ui/page-list.js'
-import { tidy } from '../../tidy.js'
+import { tidy } from '../../one-line.js'
 import { VERSION } from '../../version.js'
 
 export interface ZimOptions {
@@ -52,11 +52,11 @@ const MOST_LANGUAGES = 10
 export function checkOptions(options: ZimOptions): CheckedOptions {
   const { name, language, date, tags } = options
   if (name !== undefined && !/^[a-z0-9][a-z0-9._-]{0,127}$/.test(name))
-    throw usage('--name', name, 'small letters, digits, "_", "-" and "."')
+    throw usage('--name', name, 'lower-case letters, digits, "_", "-" and "."')
   if (language !== undefined && !language.split(',').every(isLanguageCode))
     throw usage('--language', language, 'codes of ISO 639-3 with three letters, such as tha,eng')
   if (date !== undefined && !isDate(date)) throw usage('--date', date, 'YYYY-MM-DD')
-  if (tags !== undefined && /[\p{Cc}]/u.test(tags)) throw usage('--tags', tags, 'words separated by semicolons')
+  if (tags !== undefined && /[\p{Cc}]/u.test(tags)) throw usage('--tags', tags, 'words, separated by semicolons')
   checkLength('--title', options.title, MAX_TITLE)
   checkLength('--description', options.description, MAX_DESCRIPTION)
   checkLength('--creator', options.creator, 500)

@@ -21,14 +21,14 @@ export const ZIM_TEXTS: Readonly<Record<InterfaceLanguage, ZimTexts>> = {
   en: {
     away: 'not in this collection: needs the Internet',
     about: 'About this collection',
-    searchHint: 'To find pages by their words, use the search of the program in which you read this.',
+    searchHint: 'To find pages by their words, use the search of the program in which you are reading this.',
     saved: 'The pages were saved between {first} and {last}. They are shown as they were then.',
     links:
       'Links with a firm line lead to pages that are in this collection. Links with a dotted line lead to the Internet.',
-    still: 'Forms and everything that needs scripts do not work here.',
+    still: 'Forms, and everything that needs scripts, do not work here.',
     rights:
-      'Every page belongs to those who made it. What a page says about its author, copyright and licence holds here, too.',
-    largest: 'Sites with most pages',
+      'Every page belongs to the people who made it. What a page says about its author, copyright and licence also applies here.',
+    largest: 'Sites with the most pages',
     madeWith: 'Made with {software}.',
     unreadable: 'This page could not be read from the archive.',
   },

@@ -20,7 +20,7 @@ export function makeColumns(plan: Plan) {
 }
 
 /** Links that lead to a server's home page for the first time, by the page they are on. */
-export interface Hooks {
+export interface HomeLinks {
   readonly source: Uint32Array
   readonly target: Uint32Array
   /** First hook on a page of each fetched server, and one more entry. */

@@ -2,9 +2,9 @@
 import { availableParallelism } from 'node:os'
 import { LongtailError } from '../../errors.js'
 import { sharedBytes, sharedWords, type WebGraph } from '../web-graph.js'
-import { makeColumns, type GeneratedColumns, type Hooks } from './columns.js'
+import { makeColumns, type GeneratedColumns, type HomeLinks } from './columns.js'
 import type { GenerateProgress } from './generate.js'
-import { makeHooks } from './hooks.js'
+import { makeHomeLinks } from './home-links.js'
 import type { LabelScheme } from './names.js'
 import type { Parameters } from './parameters.js'
 import { makePlan, type Plan } from './plan.js'
@@ -35,10 +35,10 @@ export async function generateCrawlWeb(
   const wanted = asked ?? (columns.flags.length < PAGES_WORTH_THREADS ? 1 : availableParallelism())
   const threads = Math.max(1, Math.floor(wanted))
   await runPass({ plan, columns, pass: { name: 'label' } }, threads, share => onProgress?.({ step: 'pages', share }))
-  const hooks = makeHooks(plan, columns)
-  const links = addUp(columns, hooks, plan)
+  const homeLinks = makeHomeLinks(plan, columns)
+  const links = addUp(columns, homeLinks, plan)
   const rows = { to: sharedWords(links), anchors: sharedBytes(Math.ceil(links / 8)) }
-  const pass = { name: 'write', hooks, rows } as const
+  const pass = { name: 'write', homeLinks, rows } as const
   await runPass({ plan, columns, pass }, threads, share => onProgress?.({ step: 'links', share }))
   return {
     pages: columns.flags.length,
@@ -66,9 +66,9 @@ export async function generateCrawlWeb(
 }
 
 /** Turns counts into offsets. */
-function addUp(columns: GeneratedColumns, hooks: Hooks, plan: Plan): number {
+function addUp(columns: GeneratedColumns, homeLinks: HomeLinks, plan: Plan): number {
   const { offsets, freshOf } = columns
-  const { source } = hooks
+  const { source } = homeLinks
   for (let hook = 0; hook < source.length; hook++) offsets[source[hook] + 1]++
   let links = 0
   for (let page = 1; page < offsets.length; page++) {
@@ -76,7 +76,7 @@ function addUp(columns: GeneratedColumns, hooks: Hooks, plan: Plan): number {
     if (links > MOST_LINKS) {
       throw new LongtailError(
         'E_GRAPH',
-        `More than ${MOST_LINKS} links: choose a smaller scale or fewer links per page`,
+        `more than ${MOST_LINKS} links: choose a smaller scale, or fewer links per page`,
       )
     }
     offsets[page] = links

@@ -51,7 +51,7 @@ export async function generateGraph(
   if (made.parameters.pages * scale > MOST_PAGES) {
     throw new LongtailError(
       'E_USAGE',
-      `pages=${made.parameters.pages} at scale ${scale}: at most ${MOST_PAGES} pages in all`,
+      `pages=${made.parameters.pages} at scale ${scale}: a graph is limited to ${MOST_PAGES} pages`,
     )
   }
   const { web, ...origin } = made

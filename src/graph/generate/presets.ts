@@ -165,7 +165,7 @@ export function presetNamed(name: string): Preset {
   if (Object.hasOwn(PRESETS, name)) return PRESETS[name]
   throw new LongtailError(
     'E_USAGE',
-    `no preset is called "${name}"; there are ${Object.keys(PRESETS).join(', ')}${didYouMean(name, Object.keys(PRESETS))}`,
+    `there is no preset "${name}"${didYouMean(name, Object.keys(PRESETS)) || '.'} The presets are ${Object.keys(PRESETS).join(', ')}`,
   )
 }
 

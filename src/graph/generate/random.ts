@@ -19,7 +19,7 @@ export const PURPOSE = {
   tree: 5,
   degrees: 6,
   targets: 7,
-  hooks: 8,
+  homeLinks: 8,
   anchors: 9,
   directories: 10,
   domains: 11,

@@ -1,4 +1,5 @@
 /** What users may set about a web: a table of names, ranges and help, to which a preset gives values. */
+import { didYouMean } from '../../did-you-mean.js'
 import { LongtailError } from '../../errors.js'
 
 export interface Definition {
@@ -24,7 +25,7 @@ export function withValues<T extends Readonly<Record<string, Definition>>>(
       const names = Object.keys(table)
       throw new LongtailError(
         'E_USAGE',
-        `No parameter of generated graphs is called "${name}". Known: ${names.join(', ')}`,
+        `--set: there is no parameter "${name}"${didYouMean(name, names) || '.'} "longtail graph generate --help" lists them`,
       )
     }
     const { low, high } = table[name]

@@ -1,12 +1,12 @@
 /** Runs a pass over all servers, on this thread or on several; the result is the same. */
 import { ThreadPool } from '../../threads/thread-pool.js'
-import type { GeneratedColumns, Hooks, GeneratedRows } from './columns.js'
+import type { GeneratedColumns, HomeLinks, GeneratedRows } from './columns.js'
 import { Labeller } from './label-pages.js'
 import type { Plan } from './plan.js'
 import { LinkWriter } from './write-links.js'
 
 export type Pass =
-  { readonly name: 'label' } | { readonly name: 'write'; readonly hooks: Hooks; readonly rows: GeneratedRows }
+  { readonly name: 'label' } | { readonly name: 'write'; readonly homeLinks: HomeLinks; readonly rows: GeneratedRows }
 
 /** What a thread is started with. */
 export interface PassData {
@@ -21,7 +21,7 @@ export type ServerRange = readonly [from: number, to: number]
 /** Does a piece of the pass. */
 export function runnerOf({ plan, columns, pass }: PassData): (piece: ServerRange) => void {
   const runner =
-    pass.name === 'label' ? new Labeller(plan, columns) : new LinkWriter(plan, columns, pass.hooks, pass.rows)
+    pass.name === 'label' ? new Labeller(plan, columns) : new LinkWriter(plan, columns, pass.homeLinks, pass.rows)
   return ([from, to]) => runner.run(from, to)
 }
 

@@ -2,7 +2,7 @@
 import { LongtailError } from '../../errors.js'
 import { RELEVANT } from '../web-graph.js'
 import { AnchorWriter } from './anchors.js'
-import type { GeneratedColumns, Hooks, GeneratedRows } from './columns.js'
+import type { GeneratedColumns, HomeLinks, GeneratedRows } from './columns.js'
 import { LinkCountTables } from './link-counts.js'
 import type { Plan } from './plan.js'
 import { keyOf, PURPOSE, Stream } from './random.js'
@@ -27,7 +27,7 @@ export class LinkWriter {
   constructor(
     private readonly plan: Plan,
     private readonly columns: GeneratedColumns,
-    private readonly hooks: Hooks,
+    private readonly homeLinks: HomeLinks,
     rows: GeneratedRows,
   ) {
     this.site = new GeneratedSite(plan, columns.flags)
@@ -45,13 +45,13 @@ export class LinkWriter {
   }
 
   private writeServer(s: number): void {
-    const { site, counts, hooks, columns, plan } = this
+    const { site, counts, homeLinks, columns, plan } = this
     const { offsets } = columns
     const { directories } = plan
     site.open(s)
     this.targets.from(s)
-    let hook = hooks.firstOf[s]
-    const hookEnd = hooks.firstOf[s + 1]
+    let hook = homeLinks.firstOf[s]
+    const hookEnd = homeLinks.firstOf[s + 1]
     let fresh = columns.freshOf[s]
     let directory = directories.firstOf[s]
     const lastDirectory = directories.firstOf[s + 1] - 1
@@ -69,7 +69,7 @@ export class LinkWriter {
         at = this.writeIntra(begin, at, p, directories.start[directory], Math.min(end, site.free))
       }
       const inter = at
-      for (; hook < hookEnd && hooks.source[hook] === page; hook++) this.to[at++] = hooks.target[hook]
+      for (; hook < hookEnd && homeLinks.source[hook] === page; hook++) this.to[at++] = homeLinks.target[hook]
       at = this.writeInter(inter, at)
       at = this.writeUnfetched(at, p, fresh)
       fresh += counts.fresh
@@ -155,7 +155,7 @@ export class LinkWriter {
       s = s + 1 < servers.fetched ? s + 1 : 0
       if (s !== site.server && !has(to, begin, at, firstPage[s])) return firstPage[s]
     }
-    throw new LongtailError('E_GRAPH', 'Too few servers for so many links between them: choose a larger scale')
+    throw new LongtailError('E_GRAPH', 'too few servers for so many links between them: choose a larger scale')
   }
 
   private writeUnfetched(start: number, position: number, freshBefore: number): number {

@@ -8,7 +8,7 @@ import { createArchiveFiles, type ArchiveFiles } from '../../archive/archive-fil
 import { CaptureTable, type Capture, type CaptureFacts } from '../../archive/capture-table.js'
 import {
   answerOf,
-  AskedAnswers,
+  SafeResponses,
   exchangeOf,
   namesOf,
   readRecordAt,
@@ -84,7 +84,7 @@ export class ArchiveImport {
     const { context } = this
     const { skip } = context
     let records = 0
-    const answers = new AskedAnswers(
+    const answers = new SafeResponses(
       record => this.met.push(record),
       () => skip(POSTED),
     )

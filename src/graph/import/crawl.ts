@@ -71,7 +71,7 @@ async function readCrawl(path: string, context: ImportContext): Promise<void> {
   if (judge !== null && isTargetGiven && isRelevant('und') === undefined) {
     throw new LongtailError(
       'E_GRAPH',
-      `its log has no verdicts for this target; name its archives, ${crawlDirectory(path).warc}, to have the pages judged again`,
+      `its log has no verdicts for this target; import its archives, ${crawlDirectory(path).warc}, to judge the pages again`,
     )
   }
   let before = 0

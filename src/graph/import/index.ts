@@ -182,7 +182,7 @@ function targetOf(
     return given.map(written => {
       const code = languageCode(written, own)
       if (code === 'und')
-        throw new LongtailError('E_GRAPH', `"${written}" is not a language code; write it as in ISO 639-3, e.g. tha`)
+        throw new LongtailError('E_GRAPH', `"${written}" is not a language code; use ISO 639-3, such as tha`)
       return code
     })
   }
@@ -195,7 +195,7 @@ function targetOf(
   if (names.some(name => name !== names[0])) {
     throw new LongtailError(
       'E_GRAPH',
-      `these were crawled for different targets (${[...new Set(names)].join(', ')}); import them one by one, or say which language is wanted`,
+      `these were crawled for different targets (${[...new Set(names)].join(', ')}); import them one by one, or choose the relevant language with --language`,
     )
   }
   return first
@@ -234,7 +234,7 @@ function addSeeds(
     }
   }
   if (seeds.length > 0 && found === 0)
-    throw new LongtailError('E_GRAPH', `none of the seeds (${seeds.slice(0, 3).join(', ')}…) is a page of the graph`)
+    throw new LongtailError('E_GRAPH', `no seed (${seeds.slice(0, 3).join(', ')}…) is a page of the graph`)
 }
 
 function createProgress(
@@ -282,7 +282,7 @@ function nothingRead(
   ]
   return new LongtailError(
     'E_GRAPH',
-    `${paths.join(', ')}: nothing that makes a graph (${reasons.join('; ') || 'there are no pages in it'}). Expected are WARC, ARC, ` +
+    `${paths.join(', ')}: no graph can be made from this (${reasons.join('; ') || 'it contains no pages'}). Give WARC, ARC, ` +
       'WACZ or WAT files, crawl directories, or tables of pages and links (docs/graph-import.md)',
   )
 }

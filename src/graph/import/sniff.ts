@@ -20,7 +20,7 @@ export async function sourcesOf(paths: readonly string[]): Promise<ImportSource[
   for (const path of paths) {
     const stat = statSync(path, { throwIfNoEntry: false })
     if (stat === undefined) {
-      throw new LongtailError('E_GRAPH', `${path}: there is no such file or directory`)
+      throw new LongtailError('E_GRAPH', `${path} does not exist: give archives, crawl directories or tables`)
     }
     if (crawlImporter.accepts(path)) sources.push({ kind: 'crawl', path, size: crawlImporter.size(path) })
     else if (!stat.isDirectory()) sources.push(await sniff(path, stat.size))
@@ -47,7 +47,7 @@ async function sniff(path: string, size: number): Promise<ImportSource> {
     if (head.length === 0) return unknown(size === 0 ? 'it is empty' : 'it cannot be unpacked')
     const shape = shapeOf(head.toString('utf8'), head.length < HEAD_BYTES)
     return shape === null
-      ? unknown('it is none of the formats in docs/graph-import.md')
+      ? unknown('its format is none of those in docs/graph-import.md')
       : { kind: 'table', path, size, shape }
   } catch (error) {
     return unknown(messageOf(error))

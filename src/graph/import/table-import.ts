@@ -99,7 +99,10 @@ function withoutVariants(tables: readonly AnyTable[], options: TablesOptions): r
   if (!tables.some(({ shape }) => shape.kind === 'blocks')) return tables
   return tables.filter(({ path, shape }) => {
     if (shape.kind !== 'numbered') return true
-    options.onLeftOut(path, 'it numbers hosts, and another table lists the pages; import it with its own links')
+    options.onLeftOut(
+      path,
+      'it numbers hosts, but another table lists pages; import it with the table of its own links',
+    )
     return false
   })
 }
@@ -129,7 +132,10 @@ async function chooseRows(
   }
   for (const one of rows) {
     if (one !== best)
-      options.onLeftOut(one.path, `${basename(best.path)} fits the pages' numbers of links better; import it by itself`)
+      options.onLeftOut(
+        one.path,
+        `${basename(best.path)} fits the number of links of the pages better; import this one by itself`,
+      )
   }
   return tables.filter(one => one === best || !rows.includes(one))
 }
@@ -145,7 +151,7 @@ function checkColumn(tables: readonly AnyTable[], relevant: RelevantColumn | nul
   if (columns.has(relevant.column)) return
   throw new LongtailError(
     'E_GRAPH',
-    `no table has a column "${relevant.column}" to take the relevance from; there ${columns.size === 0 ? 'are none' : `is ${[...columns].join(', ')}`}`,
+    `no table has a column "${relevant.column}" to take the relevance from; there ${columns.size === 0 ? 'are none' : `are ${[...columns].join(', ')}`}`,
   )
 }
 

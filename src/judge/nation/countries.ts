@@ -49,7 +49,7 @@ export function findCountry(code: string): Country {
   if (country === undefined) {
     throw new LongtailError(
       'E_USAGE',
-      `${code}: no country has this code; give two letters of ISO 3166, such as TH or KE`,
+      `${code} is not the code of a country; give two letters of ISO 3166, such as TH or KE`,
     )
   }
   return country

@@ -50,17 +50,20 @@ export function parseDictionary(text: string, where: string): NationDictionary {
     const [name, kind, weight] = line.split('\t')
     const value = Number(weight)
     const known = NAME_KINDS.find(one => one === kind)
-    if (known === undefined) throw damaged(where, i + 1, `wants a name, a tab and a kind (${NAME_KINDS.join(', ')})`)
+    if (known === undefined) throw damaged(where, i + 1, `needs a name, a tab and a kind (${NAME_KINDS.join(', ')})`)
     if (weight === undefined || weight.trim() === '' || !(value >= 0 && value <= 1))
-      throw damaged(where, i + 1, 'wants a weight between 0 and 1 in the third column')
+      throw damaged(where, i + 1, 'needs a weight from 0 to 1 in the third column')
     if (name.trim() === '' || name.length > MAX_NAME_LENGTH)
-      throw damaged(where, i + 1, `wants a name of at most ${MAX_NAME_LENGTH} letters`)
-    if (names.length === MAX_NAMES) throw damaged(where, i + 1, `is one name too many: ${MAX_NAMES} are allowed`)
+      throw damaged(where, i + 1, `needs a name of at most ${MAX_NAME_LENGTH} letters`)
+    if (names.length === MAX_NAMES) throw damaged(where, i + 1, `exceeds the limit of ${MAX_NAMES} names`)
     names.push({ name: name.replace(/\p{Cc}/gu, '').trim(), kind: known, weight: value })
   }
   return { country, names }
 }
 
 function damaged(where: string, line: number, what: string): LongtailError {
-  return new LongtailError('E_MODEL', `${where}: line ${line} ${what}; mend it or run "longtail train nation" again`)
+  return new LongtailError(
+    'E_MODEL',
+    `${where}: line ${line} ${what}; correct it, or run "longtail train nation" again`,
+  )
 }

@@ -3,7 +3,7 @@
  * text with a name on each line. Everything is bounded, and what cannot be a name is left out rather than complained about.
  */
 import { readFileSync, statSync } from 'node:fs'
-import { LongtailError, messageOf } from '../../errors.js'
+import { LongtailError, systemReason } from '../../errors.js'
 import { nameWords } from './characters.js'
 import { MAX_NAMES, MAX_NAME_LENGTH, isDictionary, parseDictionary, type NationName } from './dictionary.js'
 import { namesInPage } from './list-page.js'
@@ -39,12 +39,12 @@ function readText(path: string): string {
     const isWide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)
     const text = isWide ? new TextDecoder(bytes[0] === 0xff ? 'utf-16le' : 'utf-16be').decode(bytes) : bytes.toString()
     if (text.includes('\0'))
-      throw new LongtailError('E_MODEL', `${path}: is not text; save the list as text or CSV in UTF-8`)
+      throw new LongtailError('E_MODEL', `${path} is not text; save the list as text or CSV in UTF-8`)
     return text.replace(/^\uFEFF/, '')
   } catch (error) {
     if (error instanceof LongtailError) throw error
-    const reason = messageOf(error)
-    throw new LongtailError('E_MODEL', `${path}: cannot be read (${reason}); name a list or a dictionary that can`)
+    const reason = systemReason(error)
+    throw new LongtailError('E_MODEL', `${path}: cannot be read (${reason}); give a list of names or a dictionary`)
   }
 }
 

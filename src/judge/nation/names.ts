@@ -23,7 +23,7 @@ export function namesFor(country: string, paths: readonly string[]): readonly Na
   if (wrong !== undefined) {
     throw new LongtailError(
       'E_MODEL',
-      `${wrong.path}: is a dictionary of ${wrong.country}, not of ${code}; name the right file or the right country`,
+      `${wrong.path} is a dictionary of ${wrong.country}, not of ${code}; give another file or another country`,
     )
   }
   if (trained.length > 0 && lists.every(({ dictionary }) => dictionary !== null))

@@ -12,13 +12,13 @@ export function reasonsOf(evidence: NationEvidence, country: string, relevant: b
   if (names.length > 0) reasons.push(`names ${names.join(', ')}`)
   if (mentions(title) > 0) reasons.push('the title does')
   if (address > 0) reasons.push('the address does')
-  if (isHome) reasons.push(`the address is one of ${country}'s own`)
-  if (doubted !== null) reasons.push(`nothing of ${country} but "${doubted}", which may be somebody else`)
+  if (isHome) reasons.push(`the address is in a domain of ${country}`)
+  if (doubted !== null) reasons.push(`nothing of ${country} but "${doubted}", which may mean something else`)
   const others = whole.others.size
   const against = `names ${others} other ${others === 1 ? 'country or language' : 'countries or languages'} as well`
   if (others > 0 && otherMentions(whole) > mentions(whole)) {
     if (relevant) reasons.push(against)
     else reasons.unshift(against)
-  } else if (!relevant) reasons.unshift(`says too little of ${country}`)
+  } else if (!relevant) reasons.unshift(`says too little about ${country}`)
   return reasons
 }

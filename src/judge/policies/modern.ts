@@ -67,9 +67,9 @@ export function modern(target: LanguageTarget, minShare: number | undefined): (p
         .filter(one => !target.has(one.language) && one.share >= 0.05)
         .map(one => `${percent(one.share)} is ${languageName(one.language)}`),
       ...signs,
-      ...(id.leftOut ? ['a part of the text is garbled: it was left out'] : []),
-      ...(whole ? ['there is little main text: menus and lists were read too'] : []),
-      ...(reliable ? [] : ['little or unusual text: the identifier is not sure']),
+      ...(id.leftOut ? ['part of the text is garbled and was left out'] : []),
+      ...(whole ? ['there is little main text, so menus and lists were read, too'] : []),
+      ...(reliable ? [] : ['the text is short or unusual: the identifier is not sure']),
     ]
     return {
       relevant: share >= threshold,

@@ -49,7 +49,9 @@ export function strict(target: LanguageTarget): (page: Page) => Verdict {
     const charset = validCharset(page.declared.metaCharset)
     const meant = charset === 'utf-8' ? '' : languageOfCharset(charset)
     const meta =
-      meant === '' ? 'META names no charset of one language' : `META charset ${charset} means ${languageName(meant)}`
+      meant === ''
+        ? 'the META charset is not specific to one language'
+        : `META charset ${charset} means ${languageName(meant)}`
     if (meant !== '' && !target.has(meant)) return verdict(NOT_WANTED, meant, 0, meta)
 
     const bytes = meant === '' ? Buffer.from(page.fullText.slice(0, MAX_TEXT)) : stripTags(page.bytes)

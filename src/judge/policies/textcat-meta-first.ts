@@ -26,7 +26,8 @@ export function textcatMetaFirst(target: LanguageTarget): (page: Page) => Verdic
 
   return page => {
     const charset = validCharset(page.declared.metaCharset)
-    if (charset === '') return byTextcat(textcat.classify(stripTags(page.bytes)), 'META names no charset that tells')
+    if (charset === '')
+      return byTextcat(textcat.classify(stripTags(page.bytes)), 'the META charset is not specific to one language')
     if (charset === 'utf-8') {
       const converted = convert(stripTags(page.bytes), encodings)
       if (converted === null)

@@ -47,7 +47,7 @@ export function textcatOr(target: LanguageTarget): (page: Page) => Verdict {
       unknown: language === 'und',
       reasons: [
         metacs === ''
-          ? 'META names no charset of one language'
+          ? 'the META charset is not specific to one language'
           : `META charset ${page.declared.metaCharset} means ${languageName(metacs)}`,
         `TextCat says ${output}`,
       ],

@@ -18,7 +18,7 @@ import {
   type LinearModel,
   type Rows,
 } from '../../learn/index.js'
-import { errorsByScore, withBorder, type ErrorsByScore } from './border.js'
+import { errorsByScore, withBorder, type ErrorsByScore } from './threshold.js'
 import type { Calibration, MeanSpread, TopicClassifier, TopicQuality } from './types.js'
 
 /** Price of an error; chosen on half of the domains of WebKB from 0.1, 0.3, 1, 3, 10. */

@@ -10,7 +10,7 @@
  */
 export { prepareCorpus, type TopicCorpus } from './corpus.js'
 export { createTopicJudge, topicJudgeOf, type TopicJudgeOptions } from './judge.js'
-export { errorsAt } from './border.js'
+export { errorsAt } from './threshold.js'
 export { readTopicModel, writeTopicModel, type TopicModel } from './model-file.js'
 export { readable as readableTerm, trainTopic } from './train.js'
 export {

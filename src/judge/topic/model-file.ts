@@ -1,10 +1,10 @@
 /** Topic models at rest: JSON, checked before anything is believed, because models are handed around. */
 import { readFileSync, statSync } from 'node:fs'
 import * as v from 'valibot'
-import { LongtailError, messageOf } from '../../errors.js'
+import { LongtailError, systemReason } from '../../errors.js'
 import { writeAtomically } from '../../disk/write-atomically.js'
 import { parseJson } from '../../json.js'
-import { SCORES } from './border.js'
+import { SCORES } from './threshold.js'
 
 const MAX_BYTES = 64_000_000
 const MAX_TERMS = 500_000
@@ -52,24 +52,24 @@ export type TopicModel = { readonly [K in keyof Model]: Model[K] extends (infer 
 
 export function readTopicModel(path: string): TopicModel {
   const wrong = (what: string): LongtailError =>
-    new LongtailError('E_MODEL', `${path}: ${what}; make the model again with "longtail train topic"`)
+    new LongtailError('E_MODEL', `${path} ${what}; make the model again with "longtail train topic"`)
   let text: string
   try {
-    if (statSync(path).size > MAX_BYTES) throw wrong(`is larger than ${MAX_BYTES} bytes and can be no topic model`)
+    if (statSync(path).size > MAX_BYTES) throw wrong(`is larger than ${MAX_BYTES} bytes, the limit for a topic model`)
     text = readFileSync(path, 'utf8')
   } catch (error) {
     if (error instanceof LongtailError) throw error
-    throw wrong(`the topic model cannot be read: ${messageOf(error)}`)
+    throw wrong(`cannot be read (${systemReason(error)})`)
   }
   const value = parseJson(text)
-  if (value === undefined) throw wrong('is no topic model (not JSON)')
+  if (value === undefined) throw wrong('is not a topic model (not JSON)')
   if (typeof value === 'object' && value !== null && 'version' in value && Number(value.version) > 1)
     throw wrong(`is version ${Number(value.version)} of a topic model, this build reads 1`)
   const result = v.safeParse(ModelSchema, value)
   if (!result.success) {
     const [issue] = result.issues
     const where = v.getDotPath(issue)
-    throw wrong(`is no topic model (${where === null ? '' : `${where}: `}${issue.message.slice(0, 200)})`)
+    throw wrong(`is not a topic model (${where === null ? '' : `${where}: `}${issue.message.slice(0, 200)})`)
   }
   return result.output
 }

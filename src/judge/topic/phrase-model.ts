@@ -41,14 +41,14 @@ export function phraseModel(training: TopicTraining): { model: TopicModel; repor
   const values = terms.map(term => weights.get(term) ?? 0)
   const warnings = [
     training.positives.length === 0
-      ? 'no example pages: the topic is known by its phrases alone, which is weaker; give pages, or a search engine to find them'
-      : 'the example pages could not be used (too short, or there is nothing to tell them from: neither unwanted pages nor ' +
-        'counts of their language): the topic is known by its phrases alone, which is weaker; give unwanted pages in that language',
+      ? 'no example pages: the topic is learned from its phrases alone, which works less well; give pages, or a search engine to find them'
+      : 'the example pages could not be used (too short, or there is nothing to compare them with: neither negative pages nor ' +
+        'word counts of their language): the topic is learned from its phrases alone, which works less well; give negative pages in that language',
   ]
   const vague = phrases.every(words => isCommonplace(words, background))
   if (vague)
     warnings.push(
-      'too vague to be crawled: all words of the topic are among the most common of the Web; add the subject to the query',
+      'too vague to crawl: all words of the topic are among the most common of the Web; add the subject to the query',
     )
   const model: TopicModel = {
     format: 'longtail topic model',

@@ -5,7 +5,7 @@ import { stopWordsOf } from '../../page/words/stop.js'
 import { dropUninformative, type LeftOutPage } from './clean-pages.js'
 import { prepareCorpus, type TopicCorpus } from './corpus.js'
 import { BREAK, type TopicDocument, type WordList } from './documents.js'
-import { isTable, makePages } from './made-pages.js'
+import { isTable, makeSyntheticPages } from './synthetic-pages.js'
 import type { TopicTraining, TrainingPage } from './types.js'
 
 /** More teach little and cost time; chosen among by the seed. */
@@ -52,11 +52,11 @@ export function prepare(training: TopicTraining): Prepared {
   if (negatives.length < FEW_NEGATIVES && positives.length > 0 && isTable(background)) {
     const words = Math.round(positives.reduce((sum, document) => sum + document.words, 0) / positives.length)
     made = Math.min(MAX_MADE, Math.max(MIN_MADE, 2 * positives.length))
-    const pages = makePages(background, made, Math.max(20, words), seed)
+    const pages = makeSyntheticPages(background, made, Math.max(20, words), seed)
     negatives = [...negatives, ...pages.map(page => reader.documentOf(page))]
     warnings.push(
-      `${given.length === 0 ? 'no' : `only ${given.length}`} unwanted pages were given: ${made} were made of words as ` +
-        'common as on the Web at large; real ones (other topics, a crawl of anything) make a better judge',
+      `${given.length === 0 ? 'no' : `only ${given.length}`} negative pages were given: ${made} were made up of words as ` +
+        'frequent as on the Web; real ones (other topics, a crawl of anything) make a better judge',
     )
   }
   warnOfLanguages(languages, training.negatives, corpus, warnings)
@@ -103,7 +103,7 @@ function documentFrequencies(documents: readonly TopicDocument[], list: WordList
       if (word !== BREAK) for (const form of list.formsOf(word)) pages.set(form, (pages.get(form) ?? 0) + 1)
   const scale = WEB_1T_MAX / Math.max(1, documents.length)
   return {
-    name: `document frequencies in ${documents.length} unwanted pages`,
+    name: `document frequencies in ${documents.length} negative pages`,
     max: WEB_1T_MAX,
     count: term => Math.min(...term.split(' ').map(word => (pages.get(word) ?? 0) * scale)),
   }
@@ -120,7 +120,7 @@ function warnOfLanguages(
   const shared = some.filter(page => languages.includes(corpus.languageOf(page))).length
   if (shared < some.length / 10)
     warnings.push(
-      `hardly any of the unwanted pages is in the language of the wanted ones (${languages.slice(0, 3).join(', ')}): ` +
-        'the judge may learn the language instead of the topic; add unwanted pages in that language',
+      `hardly any negative page is in the language of the positive ones (${languages.slice(0, 3).join(', ')}): ` +
+        'the judge may learn the language instead of the topic; add negative pages in that language',
     )
 }

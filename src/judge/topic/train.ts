@@ -3,7 +3,7 @@ import { LongtailError } from '../../errors.js'
 import { DEFAULT_SELECTION, PAPER_SELECTION } from '../../learn/index.js'
 import { createStemmer } from '../../page/words/stem.js'
 import { hostOf } from '../../page/url/parts.js'
-import { DEFAULT_PRIOR, errorsAt } from './border.js'
+import { DEFAULT_PRIOR, errorsAt } from './threshold.js'
 import { oddRows } from './clean-pages.js'
 import type { TopicDocument } from './documents.js'
 import { featuresOf, maskedRows, rowOf } from './features.js'
@@ -28,7 +28,7 @@ const MIN_STRONG = 20
 export function trainTopic(training: TopicTraining): { model: TopicModel; report: TopicReport } {
   const { name, prior = DEFAULT_PRIOR } = training
   if (!(prior > 0 && prior < 1))
-    throw new LongtailError('E_MODEL', `${name}: a prior of ${prior}; the share of wanted pages lies between 0 and 1`)
+    throw new LongtailError('E_MODEL', `${name}: the prior is ${prior}; it must be between 0 and 1`)
   const prepared = prepare(training)
   if (prepared.positives.length === 0 || prepared.negatives.length === 0) {
     const fallback = phraseModel(training)
@@ -46,7 +46,7 @@ export function trainTopic(training: TopicTraining): { model: TopicModel; report
   if (!odd.includes(true)) return finish(training, prepared, whole)
   const rest = prepared.positives.filter((_, i) => !odd[i])
   prepared.positives.forEach(({ page: { url } }, i) => {
-    if (odd[i]) prepared.leftOut.push({ url, reason: 'shares hardly a word with the other pages' })
+    if (odd[i]) prepared.leftOut.push({ url, reason: 'shares hardly any words with the other pages' })
   })
   return finish(training, prepared, learn(training, prepared, rest))
 }
@@ -147,12 +147,12 @@ function reportOf(
       `only ${positives.length} example pages: give 30 or more where you can` +
         (quality === null
           ? ''
-          : `; measured on so few, the G-mean may be anything from ${quality.range.low.toFixed(2)} to ${quality.range.high.toFixed(2)}`),
+          : `; measured on so few pages, the G-mean may be anywhere from ${quality.range.low.toFixed(2)} to ${quality.range.high.toFixed(2)}`),
     )
   if (reasons.length > 0)
     warnings.unshift(
-      `too vague to be crawled: ${reasons.join('; ')}. Add the subject to the query ("riveting" → "riveting metalwork"), ` +
-        'give example pages that are all about it, or unwanted pages that are not',
+      `too vague to crawl: ${reasons.join('; ')}. Add the subject to the query ("riveting" → "riveting metalwork"), ` +
+        'give example pages that are all about it, or negative pages that are not',
     )
   const gains = contributions(learned, weights)
   const strongest = terms
@@ -198,9 +198,7 @@ function strongTerms({ terms }: Learned, gains: Float64Array): number[] {
 
 function emptyPages({ leftOut }: Prepared): string[] {
   if (leftOut.length === 0) return []
-  return [
-    `${leftOut.length} example pages were left out because they teach nothing (too short, copies, or unlike the rest)`,
-  ]
+  return [`${leftOut.length} example pages were left out (too short, copies, or unlike the rest)`]
 }
 
 /** `^exam` → `exam (in the title)`. */

@@ -22,10 +22,10 @@ const MIN_TERMS = 10
 export function vagueness({ gMean, keptTerms, coherence }: Evidence): string[] {
   const reasons: string[] = []
   if (gMean !== null && gMean < MIN_G_MEAN)
-    reasons.push(`pages that were held back are told from unwanted ones with a G-mean of only ${gMean.toFixed(2)}`)
-  if (keptTerms < MIN_TERMS) reasons.push(`only ${keptTerms} terms are worth keeping`)
+    reasons.push(`held-out pages are told from irrelevant ones with a G-mean of only ${gMean.toFixed(2)}`)
+  if (keptTerms < MIN_TERMS) reasons.push(`only ${keptTerms} terms are useful`)
   if (coherence !== null && coherence.wanted < coherence.unwanted * MIN_COHERENCE)
-    reasons.push('the example pages are hardly more like each other than like unwanted pages')
+    reasons.push('the example pages are hardly more similar to each other than to irrelevant pages')
   return reasons
 }
 

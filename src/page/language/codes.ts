@@ -143,7 +143,10 @@ export function resolveLanguage(written: string): Language {
   const near = nearMatches(written, language?.name ?? written)
   const meant =
     near.length === 0 ? '.' : `; did you mean ${near.map(({ code, name }) => `${code} (${name})`).join(', ')}?`
-  throw new LongtailError('E_LANGUAGE', `${problem}${meant} docs/languages.md lists the languages that can be used`)
+  throw new LongtailError(
+    'E_LANGUAGE',
+    `${problem}${meant} "longtail languages" lists the languages that can be a target`,
+  )
 }
 
 function nearMatches(...written: string[]): Language[] {

@@ -50,13 +50,13 @@ export function identifierName(): string {
 export function identifierNote(name: string): string {
   return name === BEST
     ? ''
-    : `languages were identified by "${name}", not by "${BEST}", which needs a C++ compiler when Longtail is installed (docs/languages.md)`
+    : `languages were identified by "${name}", not by "${BEST}", which needs a C++ compiler at installation (docs/languages.md)`
 }
 
 function choose(named: string): Identifier {
   if (named === 'ngrams') return openNgrams()
   if (named !== '' && named !== BEST)
-    throw new LongtailError('E_LANGUAGE', `LONGTAIL_IDENTIFIER=${named}: there are "${BEST}" and "ngrams"`)
+    throw new LongtailError('E_LANGUAGE', `LONGTAIL_IDENTIFIER=${named}: expected ${BEST} or ngrams`)
   try {
     return openCld()
   } catch (cause) {

@@ -4,11 +4,12 @@
  * docs/export-corpus.md says how often that changes a paragraph.
  *
  * The proof. Going through the page in one language is the best way when no run of paragraphs gains by another language what two changes
- * cost. A paragraph that was not read gains at most its letters, if all of them are Latin: letters that settle a language by themselves count
- * more. One that was read gains at most what it says for all other languages together, less what it says for this one. Relatives that are
+ * cost. A paragraph that was not read gains at most its letters, if all of them are Latin, and half of them if they are few: letters that settle
+ * a language by themselves count more. One that was read gains at most what it says for all other languages together, less what it says for this one. Relatives that are
  * merged into a larger language change nothing about either, as long as this one is the largest.
  */
-import { latinLetters, scriptIndex } from './scripts.js'
+import { latinLettersOfEach, scriptIndex } from './scripts.js'
+import { RELIABLE_LETTERS } from './shared-scripts.js'
 
 /** No language that is known. */
 export const UNKNOWN = 'und'
@@ -19,8 +20,13 @@ export const UNKNOWN = 'und'
 export const CHANGE = 30
 /** See `CHANGE`. */
 export const MOST = 400
+/** Of the letters of a paragraph, where the identifier guesses, and of text that it does not recognise. */
+export const UNSURE = 0.3
+export const UNRECOGNISED = 0.5
 /** Sums of fractions are not exact. */
 const MARGIN = 1e-6
+/** Letters of a row of short lines: a longer list may be in a language of its own. */
+const MAX_NEUTRAL = 200
 /** Paragraphs that may say as much as this are read first, then smaller ones where the proof has a gap. */
 const STEPS = [60, 30, 15, 7] as const
 
@@ -39,7 +45,11 @@ export interface PageLanguage {
   readonly language: string
   /** A paragraph that has it for sure. */
   isSure(paragraph: number): boolean
+  /** Nothing in it is of another language. */
+  isNeutral(paragraph: number): boolean
 }
+
+const NEUTRAL: LanguageEvidence = { weights: new Map<string, number>(), script: LATIN }
 
 /** The evidence of the paragraphs of a page, each read when it is asked for. */
 export class ParagraphEvidence {
@@ -64,6 +74,11 @@ export class ParagraphEvidence {
   assume(paragraph: number, language: string, letters: number): void {
     this.known[paragraph] = { weights: new Map([[language, letters]]), script: LATIN }
   }
+
+  /** It is in Latin letters and goes with its neighbours. */
+  pass(paragraph: number): void {
+    this.known[paragraph] = NEUTRAL
+  }
 }
 
 /** The language of all paragraphs; '' where it takes all of them to tell. */
@@ -72,14 +87,11 @@ export function onlyLanguage(
   page: ParagraphEvidence,
   main: PageLanguage | null,
 ): string {
-  const most = paragraphs.map(text => {
-    const letters = latinLetters(text)
-    return letters < 0 ? Infinity : Math.min(MOST, letters)
-  })
-  if (main !== null)
-    for (let i = 0; i < most.length; i++) if (most[i] <= MOST && main.isSure(i)) page.assume(i, main.language, most[i])
+  const letters = latinLettersOfEach(paragraphs)
+  const most = letters.map(mostOf)
   /** What another language can gain, by paragraph. */
-  let gains: readonly number[] | null = null
+  let gains = main === null ? null : gainsBeside(main, page, letters, most)
+  if (main !== null && gains !== null && !gapsIn(gains).includes(1)) return main.language
   for (const step of STEPS) {
     const gaps = gains === null ? null : gapsIn(gains)
     for (let i = 0; i < most.length; i++)
@@ -93,6 +105,51 @@ export function onlyLanguage(
     if (!gapsIn(gains).includes(1)) return language
   }
   return ''
+}
+
+/**
+ * Paragraphs that need not be read where the language of the page is known: those that are surely in it and, beside them, short ones in
+ * which nothing is of another language. Null: that does not make it the largest, whatever the others are in.
+ */
+function gainsBeside(
+  main: PageLanguage,
+  page: ParagraphEvidence,
+  letters: readonly number[],
+  most: readonly number[],
+): number[] | null {
+  let sum = 0
+  letters.forEach((own, i) => {
+    if (own < 1 || !main.isSure(i)) return
+    page.assume(i, main.language, Math.min(MOST, own))
+    sum += Math.min(MOST, own)
+  })
+  if (sum === 0) return null
+  passShortLines(main, page, letters)
+  let unread = 0
+  const gains = most.map((bound, i) => {
+    if (page.isRead(i)) return gainIn(page.of(i), main.language)
+    unread += bound
+    return bound
+  })
+  return sum > unread + MARGIN ? gains : null
+}
+
+function passShortLines(main: PageLanguage, page: ParagraphEvidence, letters: readonly number[]): void {
+  const isNeutral = (i: number): boolean =>
+    letters[i] >= 0 && letters[i] < RELIABLE_LETTERS && !page.isRead(i) && main.isNeutral(i)
+  for (let i = 0; i < letters.length;) {
+    let end = i
+    let size = 0
+    for (; end < letters.length && isNeutral(end); end++) size += letters[end]
+    if (size <= MAX_NEUTRAL) for (let k = i; k < end; k++) page.pass(k)
+    i = end + 1
+  }
+}
+
+/** What a paragraph that was not read can say at most; of a few letters the identifier is never sure. */
+function mostOf(letters: number): number {
+  if (letters < 0) return Infinity
+  return letters < RELIABLE_LETTERS ? UNRECOGNISED * letters : Math.min(MOST, letters)
 }
 
 /** The language that has more than all others together, whatever the paragraphs say that were not read, and every script of the page. */

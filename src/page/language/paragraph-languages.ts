@@ -14,15 +14,14 @@ import {
   onlyLanguage,
   ParagraphEvidence,
   UNKNOWN,
+  UNRECOGNISED,
+  UNSURE,
   type LanguageEvidence,
   type PageLanguage,
 } from './only-language.js'
 import { latinLetters, SCRIPTS, scriptCounts, scriptIndex } from './scripts.js'
 import type { LanguageHints } from './shared-scripts.js'
 
-/** Of what it is when the identifier guesses, and of text that it does not recognise. */
-const UNSURE = 0.3
-const UNRECOGNISED = 0.5
 /** Letters that only one language uses. */
 const BY_SCRIPT = 4
 /** Its letters are those of Japanese, too: a line of a dozen of them on a Japanese page has often no kana. */
@@ -44,8 +43,15 @@ export function paragraphLanguages(
   main: PageLanguage | null = null,
 ): string[] {
   const inContext = { ...hints, around: learnedOn(paragraphs, hints, learned) }
-  const read = (i: number): LanguageEvidence =>
-    evidenceOf(paragraphs[i], identifyLanguage(paragraphs[i], inContext, learned))
+  const known = new Map<string, LanguageEvidence>()
+  // dates, names and "read more" stand on a page again and again
+  const read = (i: number): LanguageEvidence => {
+    const text = paragraphs[i]
+    let evidence = known.get(text)
+    if (evidence === undefined)
+      known.set(text, (evidence = evidenceOf(text, identifyLanguage(text, inContext, learned))))
+    return evidence
+  }
   const page = new ParagraphEvidence(paragraphs.length, read)
   if (learned === null) {
     const only = onlyLanguage(paragraphs, page, main)

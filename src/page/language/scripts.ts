@@ -161,6 +161,29 @@ export function latinLetters(text: string): number {
   return upper > letters + 20 ? -1 : letters + upper
 }
 
+/** `latinLetters` of each text, read in one go: a page has dozens of paragraphs, and strings of many kinds. */
+export function latinLettersOfEach(texts: readonly string[]): number[] {
+  const table = scriptOf
+  const codes = codeUnits(texts.join(''))
+  let start = 0
+  return texts.map(({ length }) => {
+    const end = start + length
+    let letters = 0
+    let upper = 0
+    let isLatin = true
+    for (let i = start; i < end && isLatin; i++) {
+      const code = codes[i]
+      const script = table[code]
+      if (script === LATIN) letters++
+      else if (script === LATIN_1) upper++
+      else if (script !== 0) isLatin = false
+      if (code >= FIRST_UNREAD && (code < FIRST_READ_AGAIN || code >= FIRST_UNREAD_AGAIN)) isLatin = false
+    }
+    start = end
+    return isLatin && upper <= letters + 20 ? letters + upper : -1
+  })
+}
+
 const LATIN = scriptIndex('Latn')
 const LATIN_1 = scriptIndex('Latn-1')
 

@@ -29,7 +29,8 @@ const LOOKS_MIXED_PERCENT = 6
 /** Runs of letters that were counted already (Thai, Lao, Khmer, Chinese, Japanese, Korean): the identifier need not read them. */
 const COUNTED_RUNS = /[\u0e00-\u0eff\u1780-\u17ff\u2e80-\ud7ff]+/g
 
-const RELIABLE_LETTERS = 40
+/** Of fewer letters in one script nothing is said reliably. */
+export const RELIABLE_LETTERS = 40
 
 const CYRILLIC = SHARED_SCRIPTS.indexOf('Cyrl')
 

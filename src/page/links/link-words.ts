@@ -7,7 +7,7 @@
  * so a test pins some hashes.
  */
 import type { WordRows } from '../../contracts.js'
-import { grownWords } from '../../grown.js'
+import { grownWords } from '../../growing-arrays.js'
 import { SCRIPTS } from '../language/scripts.js'
 
 /** Each part has its share of a row, so that none crowds out the others; of the text around, the nearest words count. */

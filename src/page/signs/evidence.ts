@@ -12,6 +12,7 @@ import {
   CART_BUTTONS,
   CART_CONTROL,
   CART_PAGE,
+  CONTENT_PLACE,
   PAYWALL_MARK,
   SHOP_ADDITION,
   SHOP_SOFTWARE,
@@ -28,6 +29,8 @@ export interface SignEvidence {
   noscriptRefresh: boolean
   /** The id of an element that a script fills, '' when there is none. */
   appRoot: string
+  /** The place of the page's own content, by its name, holds no words and nothing to look at. */
+  emptyPlace: boolean
   product: boolean
   offer: boolean
   /** Buttons, forms and links that put goods into a cart. */
@@ -59,6 +62,9 @@ export function findEvidence(page: Pick<Page, 'bytes' | 'declared' | 'mime'>): S
 }
 
 const BUTTON = tagNumber('button')
+const MAIN = tagNumber('main')
+/** "Loading, please wait…" */
+const FEW_WORDS = 40
 
 /** First letters, in any case, of the attributes that are read: most attributes are sizes, titles and the like. */
 const TELLS = new Uint8Array(32)
@@ -77,6 +83,7 @@ class EvidenceReader implements HtmlEvents {
     noscript: '',
     noscriptRefresh: false,
     appRoot: '',
+    emptyPlace: false,
     product: false,
     offer: false,
     cartControls: 0,
@@ -92,6 +99,12 @@ class EvidenceReader implements HtmlEvents {
   private inNoscript = false
   private button = ''
   private inButton = false
+  // the place of the content: its tag, elements of this tag that are open in it, what it holds so far
+  private place = 0
+  private placeDepth = 0
+  private placeText = 0
+  private shownBefore = 0
+  private hasPlace = false
   // of the tag being read
   private type = ''
   private name = ''
@@ -99,6 +112,7 @@ class EvidenceReader implements HtmlEvents {
   private source = ''
   private label = ''
   private isCart = false
+  private isPlace = false
 
   constructor(private readonly html: string) {}
 
@@ -106,6 +120,7 @@ class EvidenceReader implements HtmlEvents {
     this.tag = tag
     this.type = this.name = this.content = this.source = this.label = ''
     this.isCart = false
+    this.isPlace = tag === MAIN
   }
 
   attribute(nameStart: number, nameEnd: number, valueStart: number, valueEnd: number): void {
@@ -182,6 +197,8 @@ class EvidenceReader implements HtmlEvents {
         evidence.shown++
         break
       case TAG.input:
+        // a form is something to look at, too
+        if (this.type !== 'hidden') this.placeText += FEW_WORDS
         if (/submit|button|image/.test(this.type)) this.isCart ||= this.isCartButton(this.label)
         break
       case TAG.noscript:
@@ -194,6 +211,7 @@ class EvidenceReader implements HtmlEvents {
       this.button = ''
     }
     if (!closed && (tag === TAG.script || tag === TAG.style || tag === TAG.title)) this.rawTag = tag
+    if (!closed && tag !== TAG.other) this.openPlace(tag)
   }
 
   text(start: number, end: number): void {
@@ -204,18 +222,40 @@ class EvidenceReader implements HtmlEvents {
     } else if (this.rawTag === 0 && this.inNoscript) {
       if (evidence.noscript.length < MAX_NOSCRIPT)
         evidence.noscript += html.slice(start, Math.min(end, start + MAX_NOSCRIPT))
-    } else if (this.inButton && this.button.length <= MAX_BUTTON) {
-      this.button += html.slice(start, Math.min(end, start + MAX_BUTTON + 1))
+    } else {
+      if (this.inButton && this.button.length <= MAX_BUTTON)
+        this.button += html.slice(start, Math.min(end, start + MAX_BUTTON + 1))
+      if (this.place !== 0 && this.placeText < FEW_WORDS)
+        this.placeText += html.slice(start, Math.min(end, start + MAX_VALUE)).trim().length
     }
   }
 
   close(tag: number): void {
     this.rawTag = 0
     if (tag === TAG.noscript) this.inNoscript = false
+    if (tag === this.place && tag !== 0) this.closePlace()
     if ((tag === BUTTON || tag === TAG.a) && this.inButton) {
       this.inButton = false
       if (this.isCartButton(this.button)) this.evidence.cartControls++
     }
+  }
+
+  private openPlace(tag: number): void {
+    if (this.place === tag) this.placeDepth++
+    if (this.place !== 0 || !this.isPlace) return
+    this.place = tag
+    this.placeDepth = 1
+    this.placeText = 0
+    this.shownBefore = this.evidence.shown
+  }
+
+  /** A place that is filled tells more than another that is not. */
+  private closePlace(): void {
+    if (--this.placeDepth > 0) return
+    const isEmpty = this.placeText < FEW_WORDS && this.evidence.shown === this.shownBefore
+    this.evidence.emptyPlace = isEmpty && (this.evidence.emptyPlace || !this.hasPlace)
+    this.hasPlace = true
+    this.place = 0
   }
 
   private readClass(value: string): void {
@@ -225,6 +265,7 @@ class EvidenceReader implements HtmlEvents {
 
   private readId(value: string): void {
     this.readClass(value)
+    this.isPlace ||= APP_ROOT.test(value) || CONTENT_PLACE.test(value)
     if (this.evidence.appRoot === '' && APP_ROOT.test(value)) this.evidence.appRoot = value.slice(0, 20)
   }
 

@@ -131,6 +131,9 @@ export const ASKS_FOR_SCRIPT =
 export const APP_ROOT =
   /^(?:root|app|app-?root|__next|__nuxt|___gatsby|q-app|react-root|main-app|vue-app|ember-app|svelte|application|single-spa.*)$/i
 
+/** The id of the element that holds what a page is about. */
+export const CONTENT_PLACE = /^(?:content|main|(?:main|page)[-_]?content|main[-_]?view|page[-_]?body|router-view)$/i
+
 /** A cart, named as such in a menu: on a line of its own, or with the number of things in it. */
 export const CART_WORD =
   /^(?:(?:view |your |my |shopping |go to )?(?:shopping )?(?:cart|basket)(?:[ :(]+[\d.,]+ ?(?:items?)?\)?)?|(?:mein |zum )?(?:warenkorb|einkaufswagen)\b.{0,12}|(?:mon |voir le )?panier.{0,12}|(?:mi |ver )?carrito(?: de compras?)?.{0,12}|(?:meu )?carrinho.{0,20}|(?:il mio )?carrello.{0,12}|winkelwagen.{0,12}|(?:min )?varukorg.{0,12}|kundvagn.{0,12}|(?:min )?(?:indkøbs|handle)kurv.{0,12}|ostoskori.{0,12}|(?:twój )?koszyk.{0,12}|(?:nákupní )?košík.{0,12}|kosár.{0,12}|coșul (?:meu|de cumpărături).{0,12}|sepet(?:im|iniz).{0,12}|(?:το )?καλάθι.{0,20}|(?:моя )?корзина.{0,20}|кошик.{0,12}|количка.{0,12})$|カートを(?:見る|確認|みる)|カートの中|買い物かご|ショッピングカート|(?:查看|我的)?购物[车袋](?: ?[(（]?\d|$)|購物車|购物车|장바구니|ตะกร้า(?:สินค้า)?(?=$| |ของ)|ตระกร้าสินค้า|giỏ hàng|keranjang belanja|troli belanja|سبد خرید|سلة (?:التسوق|المشتريات)|عربة التسوق|עגלת (?:ה)?קניות|סל (?:ה)?קניות/im

@@ -3,7 +3,7 @@
  * scripts that has little text or next to no links is read again (evidence.ts).
  *
  *   empty      the sign `needs-script`: there is nothing to read without scripts
- *   thin       little text and few links beside scripts
+ *   thin       little text and few links beside scripts, or menus around a place for content that is empty
  *   few-links  text, and next to no links, beside scripts
  *   growing    words of a list that grows when its end comes into view
  *
@@ -12,6 +12,7 @@
 import type { Page } from '../../contracts.js'
 import { isHtml } from '../http/mime.js'
 import { findEvidence } from './evidence.js'
+import { PieceSearch } from './piece-search.js'
 
 export type RenderingNeed = '' | 'empty' | 'thin' | 'few-links' | 'growing'
 
@@ -22,24 +23,60 @@ const FEW_LINKS = 3
 const SOME_LINKS = 10
 /** Scripts in the page that are longer do more than count visitors. */
 const MUCH_SCRIPT = 300
-const SCRIPTS = ['<script', '<SCRIPT', '<Script'].map(tag => Buffer.from(tag))
+/** Menus, a foot and a word about cookies come to less than this, and to less than SOME_TEXT beside links. */
+const FRAME_TEXT = 2_000
+const SCRIPT = new PieceSearch(['<script'])
 const GROWING = /IntersectionObserver|infinite-?scroll|data-infinite|load-?more/i
-/** Larger pages hold what they have to say. */
-const LARGEST = 512 * 1024
+const GROWING_PIECES = new PieceSearch(['intersec', 'infinite', 'load-mor', 'loadmore'])
+/** Around a piece, so that the whole word is in it. */
+const BEFORE = 8
+const BEHIND = 24
+/** Larger pages have their lists in them. */
+const LARGEST_LIST = 512 * 1024
 
 /** `page` must have been answered with 200. */
 export function renderingNeed(page: Page): RenderingNeed {
   const { bytes, fullText, links, mime, textSource } = page
-  if (bytes.length > LARGEST || !isHtml(mime, bytes)) return ''
+  if (!isHtml(mime, bytes)) return ''
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  if (!SCRIPTS.some(tag => view.includes(tag))) return ''
   const length = textSource === 'hidden' ? 0 : fullText.length
-  if (length < SOME_TEXT && page.signs.some(({ kind }) => kind === 'needs-script')) return 'empty'
-  const followed = links.filter(({ kind }) => kind === 'a' || kind === 'area').length
+  const followed = countFollowed(links)
   const isThin = length < LITTLE_TEXT && followed < SOME_LINKS
-  if (!isThin && followed >= FEW_LINKS) return GROWING.test(view.toString('latin1')) ? 'growing' : ''
-  const { scriptFiles, scriptText, shown } = findEvidence(page)
+  const isFull = !isThin && followed >= FEW_LINKS
+  if (isFull && (length >= FRAME_TEXT || length - textOf(links) >= SOME_TEXT)) return grows(view) ? 'growing' : ''
+  if (!hasScripts(view)) return ''
+  if (length < SOME_TEXT && page.signs.some(({ kind }) => kind === 'needs-script')) return 'empty'
+  const { scriptFiles, scriptText, shown, emptyPlace } = findEvidence(page)
+  const isScripted = scriptFiles > 0 || scriptText >= MUCH_SCRIPT
+  if (emptyPlace && isScripted && length < FRAME_TEXT) return 'thin'
+  if (isFull) return grows(view) ? 'growing' : ''
   // pictures and frames are something to look at, too
-  if (shown >= 3 || (scriptFiles === 0 && scriptText < MUCH_SCRIPT)) return ''
+  if (shown >= 3 || !isScripted) return ''
   return isThin ? 'thin' : 'few-links'
+}
+
+function grows(page: Buffer): boolean {
+  if (page.length > LARGEST_LIST) return false
+  for (let at = GROWING_PIECES.find(page); at !== -1; at = GROWING_PIECES.find(page, at + 1)) {
+    const around = page.toString('latin1', Math.max(0, at - BEFORE), at + BEHIND)
+    if (GROWING.test(around)) return hasScripts(page)
+  }
+  return false
+}
+
+function hasScripts(page: Buffer): boolean {
+  return SCRIPT.find(page) !== -1
+}
+
+/** Up to as many as make a difference. */
+function countFollowed(links: Page['links']): number {
+  let count = 0
+  for (const { kind } of links) if ((kind === 'a' || kind === 'area') && ++count === SOME_LINKS) break
+  return count
+}
+
+function textOf(links: Page['links']): number {
+  let length = 0
+  for (const { kind, anchor } of links) if (kind === 'a') length += anchor.length + 1
+  return length
 }

@@ -37,7 +37,7 @@ function needsScript({ fullText, textSource, links }: Signed, evidence: SignEvid
   let because = ''
   if (size < LITTLE_TEXT && root !== '' && hasScripts) {
     strength = isBare ? 0.95 : 0.8
-    because = `the element "${root}" is to be filled by a script, and there is no text`
+    because = `the element "${root}" waits for a script, and there is no text`
   } else if (size < LITTLE_TEXT && asks && (isBare || asksAloud)) {
     strength = 0.9
     because = 'it asks for JavaScript, and there is no text'
@@ -46,10 +46,10 @@ function needsScript({ fullText, textSource, links }: Signed, evidence: SignEvid
     because = 'its text asks for JavaScript'
   } else if (size === 0 && hasScripts && (isHidden || links.some(({ anchor }) => anchor !== ''))) {
     strength = 0.7
-    because = 'all of its text is hidden until a script shows it'
+    because = 'all its text is hidden until a script shows it'
   } else if (size < 50 && isBare && evidence.shown === 0 && evidence.scriptFiles + evidence.scriptText / 1_000 >= 1) {
     strength = 0.7
-    because = 'there are scripts, and no text, pictures or frames'
+    because = 'there are scripts, but no text, pictures or frames'
   }
   return strength === 0 ? null : { kind: 'needs-script', strength, because }
 }

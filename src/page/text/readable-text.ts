@@ -1,6 +1,6 @@
 /** What a reader reads of a page. */
 import type { Page } from '../../contracts.js'
-import { tidy } from '../../tidy.js'
+import { tidy } from '../../one-line.js'
 
 const MAX_TITLE = 300
 

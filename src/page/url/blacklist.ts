@@ -105,11 +105,11 @@ function isDate(word: string): boolean {
 function parsePattern(written: string, place: string): Pick<BlacklistEntry, 'pattern' | 'kind'> {
   const refuse = (why: string): LongtailError =>
     new LongtailError('E_CAMPAIGN', `${place}: "${clean(written).slice(0, 80)}" ${why}`)
-  if (written === '') throw refuse('names nothing to block: write a host or a URL pattern')
+  if (written === '') throw refuse('is empty: write a host or a URL pattern')
   if (written.length > MAX_PATTERN) throw refuse(`is longer than ${MAX_PATTERN} characters`)
-  if (/[\s\p{Cc}]/u.test(written)) throw refuse('has a space in it: put a tab or " # " before a reason')
-  if (/^[*./:]*$/.test(written)) throw refuse('would block everything: name a host or a part of a URL')
-  if (written.startsWith('/')) throw refuse(`begins with a slash, as no URL does: write *${written}`)
+  if (/[\s\p{Cc}]/u.test(written)) throw refuse('contains a space: put a tab or " # " before a reason')
+  if (/^[*./:]*$/.test(written)) throw refuse('would block everything: write a host or a part of a URL')
+  if (written.startsWith('/')) throw refuse(`begins with a slash, and no URL does: write *${written}`)
   const scheme = /^([a-z*][a-z0-9+.*-]*):\/\//i.exec(written)
   if (scheme === null && !written.includes('/')) return parseHost(written, refuse)
   if (scheme === null && written.startsWith('*')) return { pattern: asciiPath(written), kind: 'url' }
@@ -120,7 +120,7 @@ function parsePattern(written: string, place: string): Pick<BlacklistEntry, 'pat
   const server = slash === -1 ? rest : rest.slice(0, slash)
   // canonical URLs have no port that goes without saying
   const host = asciiHost(server.replace(start === 'https://' ? /:443$/ : /:80$/, ''))
-  if (host === null) throw refuse('has a host that cannot be: write http://a.example/*')
+  if (host === null) throw refuse('has an impossible host: write, for example, http://a.example/*')
   return { pattern: `${start}${host}${slash === -1 ? '/*' : asciiPath(rest.slice(slash))}`, kind: 'url' }
 }
 
@@ -136,7 +136,9 @@ function parseHost(written: string, refuse: (why: string) => LongtailError): Pic
   const host = asciiHost(written.replace(/\.$/, ''))
   // an address of IPv6 has colons, too
   if (host === null || (host.includes(':') && !host.endsWith(']')))
-    throw refuse('is neither a host nor a URL pattern: write a.example, *.a.example or http://a.example:8080/*')
+    throw refuse(
+      'is neither a host nor a URL pattern: write, for example, a.example, *.a.example or http://a.example:8080/*',
+    )
   return { pattern: host, kind: host.includes('*') ? 'host-pattern' : 'host' }
 }
 

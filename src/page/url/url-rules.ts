@@ -14,12 +14,12 @@ export function parseUrlRule(written: string, where: string): BlacklistEntry[] {
   if (/^[\w-]+$/.test(bare) && bare !== 'localhost')
     throw new LongtailError(
       'E_CAMPAIGN',
-      `${where}: "${bare}" is not a host: write a host (${bare}.example), or *${bare}* for all URLs that have it`,
+      `${where}: "${bare}" is not a host: write a host (${bare}.example), or *${bare}* for all URLs that contain it`,
     )
   if (/^[a-z][a-z\d+.-]*:\/\//i.test(bare) && !/^https?:/i.test(bare))
     throw new LongtailError(
       'E_CAMPAIGN',
-      `${where}: "${bare.slice(0, 80)}" matches no page: only http and https are fetched`,
+      `${where}: "${bare.slice(0, 80)}" matches no page: only http and https URLs are fetched`,
     )
   const allows = bare !== text
   // a star more: entries with one pattern are one entry

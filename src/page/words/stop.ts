@@ -13,9 +13,11 @@ const KEY_OF = new Map(KEYS.split(' ').map(entry => [entry.slice(0, 3), entry.sl
 const loaded = new Map<string, ReadonlySet<string>>()
 let lists: unknown
 
-/** Languages with another list. */
-export function languagesBeside(language: string): string[] {
-  return [...KEY_OF].filter(([, key]) => key !== KEY_OF.get(language)).map(([other]) => other)
+/** Languages with a list: those that share one together. */
+export function listedLanguages(): string[][] {
+  const byKey = new Map<string, string[]>()
+  for (const [language, key] of KEY_OF) byKey.set(key, [...(byKey.get(key) ?? []), language])
+  return [...byKey.values()]
 }
 
 /** Empty for a language without a list. */

@@ -7,7 +7,6 @@ import { createDirectory } from '../../crawl/identity.js'
 import { planCrawl, type CrawlPlan, type PlanOptions } from '../../crawl/crawl-plan.js'
 import { languagesOf } from '../../crawl/target.js'
 import { openTools, type OpenTools } from '../../crawl/crawl-tools.js'
-import { renderingOf } from '../../crawl/open-renderer.js'
 import { openWeb } from '../../crawl/open-web.js'
 import type { Politeness } from '../../web/index.js'
 import type { Engine } from '../engine.js'
@@ -50,13 +49,14 @@ export async function prepareCrawl(options: PlanOptions, partitions = PARTITIONS
 
 /** `engine`: of workers in other processes; null when there are none. */
 export async function openCrawl(options: PlanOptions, engine: Engine | null, partitions?: number): Promise<OpenCrawl> {
-  const pauseMs = options.campaign.politeness.delay * ADDRESS_SHARE
-  const share = engine === null ? undefined : (own: Politeness) => shareTurns(own, engine, pauseMs)
+  const { delay, 'per-host-connections': connections } = options.campaign.politeness
+  const pauses = { addressMs: delay * ADDRESS_SHARE, hostMs: delay / connections }
+  const share = engine === null ? undefined : (own: Politeness) => shareTurns(own, engine, pauses)
   const opened = await openWeb(options.campaign, share)
   try {
     const { plan, identity } = await prepareCrawl(options, partitions)
     const key: FingerprintKey = identity.key ?? [0, 0]
-    const tools = await openTools({ ...options, renders: false }, plan, identity, opened, key)
+    const tools = await openTools(options, plan, identity, opened, key)
     return { plan, tools, key, partitions: identity.partitions ?? 1, resumed: plan.known !== null }
   } catch (error) {
     await opened.web.close()
@@ -76,8 +76,6 @@ export function refuseWhatIsNotSplit(campaign: Campaign): void {
   }
   if (campaign.archive.keep === 'path')
     refuse('archive.keep: path', 'keep "all" or "relevant", or crawl with one process')
-  if (renderingOf(campaign).when === 'always')
-    refuse('render: always', 'leave it out (pages are taken as they come), or crawl with one process')
   if (campaign.archive.dedupe.length > 0) refuse('archive.dedupe', 'leave it out, or crawl with one process')
   if (campaign['seed-limits'].length > 0) refuse('limits of seeds', 'remove them, or crawl with one process')
   if (languagesOf(campaign.target).some(one => typeof one !== 'string' && one.learn === true))

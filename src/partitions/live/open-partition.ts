@@ -2,9 +2,9 @@
  * Takes a partition of a crawl: begins an epoch, recalls what the epochs before it came to, and connects it with the tools that all
  * partitions of the process share. From that moment on the worker that held it before has nothing to write any more.
  */
-import { copyFileSync, cpSync, existsSync, linkSync, renameSync, rmSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import type { Campaign } from '../../campaign/index.js'
-import { partDirectory, partPath, type CrawlDirectory } from '../../collection/crawl-directory.js'
+import { partDirectory, partPath } from '../../collection/crawl-directory.js'
 import {
   beginEpoch,
   epochPath,
@@ -17,12 +17,14 @@ import {
   type Epoch,
   type EpochHead,
 } from '../../collection/epochs.js'
+import { LessonReader } from '../../collection/lessons.js'
 import { wholeLines, type LogPosition } from '../../collection/log/read-log.js'
 import type { EarlierArchives } from '../../crawl/archive-repair.js'
 import type { CrawlPlan } from '../../crawl/crawl-plan.js'
 import { wantsEmbeds, type OpenTools } from '../../crawl/crawl-tools.js'
 import type { Split } from '../../crawl/neighbours.js'
 import { openRecords, startRun, type Upkeep } from '../../crawl/open-records.js'
+import type { Syncable } from '../../crawl/recorder.js'
 import { connect, type CrawlSession } from '../../crawl/session.js'
 import { diskError } from '../../disk/disk-error.js'
 import { thisMachine, thisProcess } from '../../disk/lock.js'
@@ -30,6 +32,7 @@ import { makeDirectory } from '../../disk/make-directory.js'
 import { LongtailError } from '../../errors.js'
 import type { FingerprintKey } from '../../frontier/index.js'
 import { archivePrefix, epochOfArchive } from './archive-names.js'
+import { inherit } from './inherit.js'
 import { settleArchives } from './settle-archives.js'
 import type { S3Store } from './store/s3-store.js'
 import { SharedPart } from './store/shared-part.js'
@@ -44,6 +47,8 @@ export interface PartitionOptions {
   readonly upkeep?: Upkeep
   /** Where the crawl is when its directory is private to this worker; null or absent when all workers share the directory. */
   readonly store?: S3Store | null
+  /** Where the worker writes what it learned; null or absent: every partition does so itself. */
+  readonly book?: Syncable | null
   readonly warn: (message: string) => void
 }
 
@@ -68,8 +73,8 @@ export interface OpenPartition {
 
 /** Of the frontier of one partition. */
 const LEAST_MEMORY = 4 << 20
-/** Many small logs, each with a few lines a second: written five times a second they cost more than the pages that they speak of. */
-const FLUSH_EVERY_MS = 1000
+/** Many small logs, each with a few lines a second: written five times a second they cost more than the pages that they speak of. A kill costs those pages. */
+const FLUSH_EVERY_MS = 2000
 
 /** Null: another worker was faster. */
 export async function openPartition(
@@ -95,7 +100,7 @@ export async function openPartition(
   const directory = partDirectory(part, number)
   makeDirectory(directory.warc)
   if (earlier.length > 0 && shared === null)
-    inherit(partDirectory(part, number - 1), directory, earlier[earlier.length - 1])
+    inherit(partDirectory(part, number - 1), directory, isOver(earlier[earlier.length - 1]))
   const next = epochPath(part, number + 1)
   const lost = (): LongtailError =>
     new LongtailError('E_OUT_DIR', `${part} was taken by another worker: this one has lost it`, 'skip')
@@ -123,18 +128,20 @@ export async function openPartition(
     isOver: file => over.get(epochOfArchive(file)) === true,
     wasReleased: file => released.has(epochOfArchive(file)),
   }
+  const lessons = new LessonReader(plan.directory.path, warn)
   const records = await openRecords({
     ...plan,
     ...{ campaign: withShare(campaign, split.partitions), directory, warn, onFailure, upkeep: options.upkeep },
     fetchesEmbeds: wantsEmbeds(campaign),
     part: { split, key },
+    lessons,
     partition: {
       prefix: archivePrefix(campaign.name, split.partition, number),
-      ...{ fence, shipper: shipment },
+      ...{ fence, shipper: shipment, book: options.book },
       flushMs: FLUSH_EVERY_MS,
       earlier: earlier.length === 0 ? null : { cut, ...archives, elsewhere: shared?.archives },
     },
-  })
+  }).finally(() => lessons.close())
   const base = records.recorder.position.line
   updateEpoch(part, (head = { ...head, before: { ...head.before, line: base } }))
   await shared?.update(head)
@@ -149,6 +156,7 @@ export async function openPartition(
     isClosed = true
     await records.close()
     session.underWay?.close()
+    session.browser?.leave()
   }
   return {
     session,
@@ -197,24 +205,4 @@ export function withShare(campaign: Campaign, partitions: number): Campaign {
     ...campaign,
     frontier: { ...frontier, memory: Math.max(LEAST_MEMORY, Math.floor(frontier.memory / partitions)) },
   }
-}
-
-/** Checkpoint and frontier of the epoch before. Files that somebody may still write to are copied. */
-function inherit(from: CrawlDirectory, to: CrawlDirectory, before: Epoch): void {
-  if (existsSync(from.checkpoint)) {
-    try {
-      linkSync(from.checkpoint, to.checkpoint)
-    } catch {
-      // a file system without links
-      copyFileSync(from.checkpoint, to.checkpoint)
-    }
-  }
-  if (!isOver(before)) {
-    if (existsSync(from.frontier)) cpSync(from.frontier, to.frontier, { recursive: true })
-    return
-  }
-  rmSync(from.checkpoint, { force: true })
-  if (existsSync(from.frontier)) renameSync(from.frontier, to.frontier)
-  // what the worker died of, perhaps
-  if (existsSync(from.underWay)) renameSync(from.underWay, to.underWay)
 }

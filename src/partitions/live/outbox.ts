@@ -81,24 +81,28 @@ export class Outbox {
     return this.sending
   }
 
+  /** To all receivers at once: what leaves in one moment travels together. */
   private async sendAll(syncedLine: number): Promise<void> {
-    for (const [to, route] of this.routes) {
-      if (route.sent === -1 || route.isResending) continue
-      while (route.waiting.length > 0 && route.waiting[0].line <= syncedLine) {
-        const entries = firstBatch(route.waiting, syncedLine)
-        const { partition, epoch } = this.from
-        const batch: LinkBatch = { from: partition, epoch, base: route.base, after: route.sent, entries }
-        if (!(await this.engine.send(to, batch))) {
-          this.held++
-          break
-        }
-        route.waiting.splice(0, entries.length)
-        route.sent = Math.max(route.sent, entries[entries.length - 1].line)
-        const count = entries.reduce((sum, entry) => sum + linksIn(entry), 0)
-        this.links -= count
-        this.sentLinks += count
-        this.sentBatches++
+    await Promise.all([...this.routes].map(([to, route]) => this.sendTo(to, route, syncedLine)))
+  }
+
+  private async sendTo(to: number, route: Route, syncedLine: number): Promise<void> {
+    while (route.sent !== -1 && !route.isResending && route.waiting.length > 0 && route.waiting[0].line <= syncedLine) {
+      const entries = firstBatch(route.waiting, syncedLine)
+      const { partition, epoch } = this.from
+      const batch: LinkBatch = { from: partition, epoch, base: route.base, after: route.sent, entries }
+      if (!(await this.engine.send(to, batch))) {
+        this.held++
+        return
       }
+      // meanwhile it may have turned out that the receiver has less, and what waits is read anew
+      if (route.isResending || route.waiting[0] !== entries[0]) continue
+      route.waiting.splice(0, entries.length)
+      route.sent = Math.max(route.sent, entries[entries.length - 1].line)
+      const count = entries.reduce((sum, entry) => sum + linksIn(entry), 0)
+      this.links -= count
+      this.sentLinks += count
+      this.sentBatches++
     }
   }
 

@@ -6,11 +6,18 @@ import { LearnedFiles } from '../../crawl/learned-files.js'
 import type { Neighbours } from '../../crawl/neighbours.js'
 import type { Parcel } from '../../crawl/parcel.js'
 import { timeline } from '../../crawl/progress.js'
-import type { LinksEntry } from '../../collection/log/entry.js'
+import type { AbsorbedEntry, LinksEntry } from '../../collection/log/entry.js'
 import type { StopReason } from '../../collection/run-end.js'
 import type { Status } from '../../collection/status.js'
 import { asError, LongtailError } from '../../errors.js'
-import type { Delivery, Engine, TaughtExample, LinkBatch, PartReport } from '../engine.js'
+import {
+  NO_ENGINE,
+  type Delivery,
+  type Engine,
+  type LinkBatch,
+  type PartReport,
+  type TaughtExample,
+} from '../engine.js'
 import { OfferClock } from '../offer-clock.js'
 import { isWorthTaking, type WaitingPage } from '../price.js'
 import type { OpenPartition } from './open-partition.js'
@@ -42,7 +49,7 @@ export class Partition implements Mailer {
 
   constructor(
     readonly open: OpenPartition,
-    private readonly engine: Engine,
+    private readonly engine: Pick<Engine, 'send' | 'acknowledge'>,
     private readonly driver: Driver,
     private readonly onLesson: (lesson: TaughtExample) => void,
     startedAt: number,
@@ -98,14 +105,18 @@ export class Partition implements Mailer {
     return best === undefined || isWorthTaking(best, price)
   }
 
-  /** Sends what is safe. A partition with nothing else to do, or whose links have waited, makes its log safe first. */
-  async send(mayWait: boolean): Promise<void> {
+  /** A partition with nothing else to do, or whose links have waited, makes its log safe. */
+  async makeSafe(): Promise<void> {
     const { recorder } = this.open.session
-    if (this.outbox.firstLine === Infinity) return
-    if (recorder.syncedLine < this.outbox.firstLine && !mayWait) await recorder.sync()
-    if (recorder.failure !== null) return
+    if (recorder.syncedLine < this.outbox.firstLine && this.outbox.firstLine < Infinity) await recorder.sync()
+  }
+
+  /** Sends what is safe. */
+  async send(): Promise<void> {
+    const { recorder } = this.open.session
+    if (recorder.failure !== null || recorder.syncedLine < this.outbox.firstLine) return
     this.open.fence()
-    if (recorder.syncedLine >= this.outbox.firstLine) await this.open.confirm()
+    await this.open.confirm()
     await this.outbox.send(recorder.syncedLine)
   }
 
@@ -124,7 +135,7 @@ export class Partition implements Mailer {
       for (const entry of batch.entries)
         if (entry.line > known && this.isOurs(entry))
           session.journal.add(numbered(entry, batch.epoch, session.memory.state))
-    this.unsafe.push({ id, line: session.recorder.position.line })
+    if (id !== NO_ENGINE) this.unsafe.push({ id, line: session.recorder.position.line })
   }
 
   /** Up to which line the log of the sender has come here; Infinity when the batch comes from an epoch that is over. */
@@ -143,11 +154,9 @@ export class Partition implements Mailer {
     )
   }
 
-  learn(lessons: readonly TaughtExample[]): void {
-    const others = lessons.filter(({ from }) => from !== this.number)
-    if (others.length === 0) return
-    const { journal } = this.open.session
-    journal.add({ t: 'absorbed', from: others.map(({ from }) => from), examples: others.map(({ example }) => example) })
+  /** `line`: what the log says of it. */
+  learn(entry: AbsorbedEntry, line: string): void {
+    this.open.session.journal.addAbsorbed(entry, line)
   }
 
   /** Tells the engine what need not be kept any more. */

@@ -17,6 +17,7 @@ import type { WorkerLoad } from '../../collection/worker-status.js'
 import type { Engine, TaughtExample } from '../engine.js'
 import { ANY_PLACE, type WaitingPage } from '../price.js'
 import { Agreement } from './agreement.js'
+import { LessonBook } from './lesson-book.js'
 import { Mail } from './mail.js'
 import { openPartition, type PartitionOptions } from './open-partition.js'
 import { Partition } from './partition.js'
@@ -27,10 +28,14 @@ import { repeatedly } from './repeatedly.js'
 export interface WorkerPace {
   readonly mailMs: number
   readonly agreeMs: number
+  /** Between two lessons; two seconds, unless given. */
+  readonly lessonsMs?: number
 }
 
 export const USUAL_PACE: WorkerPace = { mailMs: 200, agreeMs: 1000 }
 const TICK_MS = 500
+/** The numbers of many partitions cost more than a look at a file. */
+const TICKS_PER_REPORT = 2
 const FULL_MS = 50
 /** A bucket answers late, and leases end. */
 const CLOSED_AT_ONCE = 16
@@ -63,10 +68,13 @@ export class Worker implements Driver {
   private readonly leftovers = new Set<Leftover>()
   private finish: () => void = () => {}
   private aborted = false
+  private ticks = 0
   private pumping: NodeJS.Immediate | null = null
   /** Pages that were asked for so far. */
   started = 0
   private readonly learnsTogether: boolean
+  /** Null where the crawl is in a bucket: whoever takes a partition there fetches its log, and should not fetch what all others learned. */
+  readonly book: LessonBook | null
 
   constructor(readonly options: WorkerOptions) {
     const { plan, campaign, warn, key, partitions } = options
@@ -75,6 +83,8 @@ export class Worker implements Driver {
     this.agreement = new Agreement(this)
     this.mail = new Mail(this)
     this.learnsTogether = plan.newStrategy().absorb !== undefined
+    const { store = null, worker } = options
+    this.book = store === null ? new LessonBook(plan.directory.path, worker) : null
   }
 
   /** Until the whole crawl ends, or this worker is told to leave. */
@@ -92,6 +102,7 @@ export class Worker implements Driver {
     if (this.pumping !== null) clearImmediate(this.pumping)
     const reason = this.failure === null ? (this.stopping ?? 'finished') : 'failed'
     await this.letAll(reason)
+    this.book?.close()
     await this.agreement.leave()
     if (this.failure !== null) throw this.failure
     this.options.onProgress(this.status(), this.load())
@@ -129,11 +140,11 @@ export class Worker implements Driver {
     const split = { partition: number, partitions: options.partitions, of: this.split }
     let partition: Partition | null = null
     const lose = (error: Error): void => this.lose(partition, error)
-    const open = await openPartition(options, split, lose)
+    const open = await openPartition({ ...options, book: this.book }, split, lose)
     if (open === null) return false
     const driver: Driver = { pump: () => this.pump(), fail: lose }
     const lesson = (one: TaughtExample): void => this.mail.teach(one)
-    partition = new Partition(open, options.engine, driver, lesson, this.startedAt)
+    partition = new Partition(open, this.mail, driver, lesson, this.startedAt)
     if (this.stopping !== null) partition.crawl.stage = 'over'
     this.held.set(number, partition)
     this.pump()
@@ -262,7 +273,8 @@ export class Worker implements Driver {
     let at = isFull ? now + FULL_MS : Infinity
     for (const partition of this.held.values()) {
       this.leaveStage(partition, now)
-      at = Math.min(at, partition.crawl.nextStart(true))
+      // many pages wait for the browser: each one that is done looks again
+      if (!partition.crawl.isFull) at = Math.min(at, partition.crawl.nextStart(true))
     }
     if (at < Infinity && free > 0) this.alarm.set(at, now)
     if (this.stopping !== null && [...this.held.values()].every(isOver)) this.finish()
@@ -272,7 +284,7 @@ export class Worker implements Driver {
   private fill(now: number, most: number): number {
     let free = most
     const open = [...this.held.values()].filter(
-      ({ crawl, open: { session } }) => crawl.stage !== 'over' && !session.recorder.isFull,
+      ({ crawl, open: { session } }) => crawl.stage !== 'over' && !session.recorder.isFull && !crawl.isFull,
     )
     const places = open.map(partition => this.placeToTake(partition, now))
     while (free > 0 && open.length > 0) {
@@ -311,12 +323,13 @@ export class Worker implements Driver {
   private tick(): void {
     this.options.tools.excludes.refresh()
     this.pause.look(steadyNow())
+    this.pump()
+    if (this.ticks++ % TICKS_PER_REPORT !== 0) return
     for (const partition of this.held.values()) {
       const status = partition.upkeep(this.pause.reason, false, error => this.lose(partition, error))
       this.statuses.set(partition.number, status)
     }
     if (this.statuses.size > 0) this.options.onProgress(this.status(), this.load())
-    this.pump()
   }
 
   private async orFail(work: () => Promise<void>): Promise<void> {

@@ -14,7 +14,7 @@ import { writeAtomically } from '../../disk/write-atomically.js'
 import { LongtailError } from '../../errors.js'
 import { diskError, isDiskError } from '../../disk/disk-error.js'
 import { makeDirectory } from '../../disk/make-directory.js'
-import { tidy } from '../../tidy.js'
+import { tidy } from '../../one-line.js'
 import type { HoldingsOptions } from '../../collection/holdings.js'
 import { portalDirectory, type PortalDirectory } from '../../collection/portal-directory.js'
 import { countOf } from '../../disk/sqlite-rows.js'
@@ -75,7 +75,7 @@ export async function buildPortal(options: BuildOptions): Promise<BuildSummary> 
   const specs = listSources(options.sources)
   const periods = await periodsOf(specs, options)
   if (periods !== null && options.isOfPeriod !== true)
-    throw new LongtailError('E_USAGE', 'a portal has all rounds of a crawl: name the directory without @')
+    throw new LongtailError('E_USAGE', 'a portal contains all rounds of a crawl: give the directory without @')
   const unlock = lock(directory)
   try {
     const { database, isResumed } = openBuilding(directory)
@@ -97,7 +97,10 @@ export async function buildPortal(options: BuildOptions): Promise<BuildSummary> 
       if (isNew || isOther || isResumed) warnOfMissing(context, resolveRevisits(database))
       if (periods !== null) narrowCaptures(database, sources, periods)
       if (countOf(database, 'SELECT count(*) AS count FROM captures') === 0)
-        throw new LongtailError('E_PORTAL', `nothing is archived in ${options.sources.join(', ')}: check the names`)
+        throw new LongtailError(
+          'E_PORTAL',
+          `no page is archived in ${options.sources.join(', ')}: check that these are the right sources`,
+        )
       const title = titleOf(options, getFact(database, 'title'), sources)
       const differences = derivePages(database, context.all)
       const isSame = !isNew && !isOther && !isResumed && !isMoved && title === getFact(database, 'title')
@@ -171,14 +174,14 @@ const OURS = /^(?:portal\.json|index\.db|local\.db|archives$|states$|trusted-key
 function checkDirectory({ path, identity }: PortalDirectory): void {
   if (!existsSync(path)) return
   if (!statSync(path).isDirectory())
-    throw new LongtailError('E_PORTAL', `${path} is not a directory: name another one with --out`)
+    throw new LongtailError('E_PORTAL', `${path} is not a directory: choose another one with --out`)
   if (existsSync(identity)) {
     const text = readFileSync(identity, 'utf8')
     if (text.includes(FORMAT)) return
-    throw new LongtailError('E_PORTAL', `${identity} does not describe a portal: name another directory with --out`)
+    throw new LongtailError('E_PORTAL', `${identity} does not describe a portal: choose another directory with --out`)
   }
   if (readdirSync(path).some(name => !OURS.test(name)))
-    throw new LongtailError('E_PORTAL', `${path} is not empty and holds no portal: name another directory with --out`)
+    throw new LongtailError('E_PORTAL', `${path} is neither empty nor a portal: choose another directory with --out`)
 }
 
 function lock({ path }: PortalDirectory): () => void {

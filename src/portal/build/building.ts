@@ -58,6 +58,6 @@ export function publish(database: Database, { index, building }: PortalDirectory
   database.exec('PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE')
   database.close()
   if (existsSync(`${building}-wal`))
-    throw new LongtailError('E_PORTAL', `${building} is open elsewhere: end that process and build again`)
+    throw new LongtailError('E_PORTAL', `${building} is in use by another process: stop that process and build again`)
   putInPlace(building, index)
 }

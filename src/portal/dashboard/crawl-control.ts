@@ -37,7 +37,7 @@ export function mayStart(glance: Startable): boolean {
 export async function startCrawl(glance: Startable): Promise<void> {
   const words = crawlArguments(glance)
   if (words === null || !mayStart(glance))
-    throw new LongtailError('E_USAGE', 'this crawl runs already, or nobody knows its campaign file')
+    throw new LongtailError('E_USAGE', 'this crawl is already running, or its campaign file is unknown')
   const directory = crawlDirectory(placeOf(glance))
   const output = openOutput(directory.path, directory.output)
   // the password of the dashboard is none of the crawl's business
@@ -61,7 +61,7 @@ export async function startCrawl(glance: Startable): Promise<void> {
 
 /** What is under way is finished and recorded. */
 export function stopCrawl({ crawl, process: holder }: Pick<Glance, 'crawl' | 'process'>): void {
-  if (!crawl.isNamed || holder === 0) throw new LongtailError('E_USAGE', 'this crawl does not run')
+  if (!crawl.isNamed || holder === 0) throw new LongtailError('E_USAGE', 'this crawl is not running')
   // the number is from a file in the directory of the crawl, which others may have written
   if (holder === process.pid || !isCrawl(holder))
     throw new LongtailError('E_USAGE', `process ${holder} is not "longtail crawl": stop it where it was started`)
@@ -106,5 +106,5 @@ function openOutput(directory: string, path: string): number {
 
 function lastWords(path: string): string {
   const said = presentable(readFileSync(path, 'utf8').trim()).slice(-MOST_SAID)
-  return said === '' ? 'the crawl ended without a word' : said
+  return said === '' ? 'the crawl ended without a message' : said
 }

@@ -1,7 +1,7 @@
 /** The lists of a crawl's page: languages, hosts, last pages, troubles. */
 import { markup, NOTHING, type Markup } from '../../markup.js'
 import type { HostLine } from '../../collection/index.js'
-import { clip } from '../../collection/untrusted.js'
+import { clip } from '../../collection/untrusted-values.js'
 import type { Portal, PortalRequest } from '../server/route.js'
 import { languageName } from '../ui/format.js'
 import { viewPath } from '../ui/page-list.js'

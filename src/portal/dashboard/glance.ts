@@ -14,7 +14,7 @@ import {
 } from '../../collection/index.js'
 import { LongtailError } from '../../errors.js'
 import { presentWorkers, type PresentWorker } from '../../collection/worker-status.js'
-import { clip, textIn } from '../../collection/untrusted.js'
+import { clip, textIn } from '../../collection/untrusted-values.js'
 import type { KnownCrawl } from './crawls.js'
 
 export type CrawlCondition =

@@ -3,7 +3,7 @@ import type { AgainEntry, AnswerKind, GivenUp, LogVisitor, PageEntry, WarcPlace 
 import { BoundedTable } from '../../report/crawl/bounded-table.js'
 import type { NamedCount, ReasonCount } from '../../report/crawl/crawl-numbers.js'
 import { Course, type CourseSample } from '../../report/crawl/course.js'
-import { clip, numberIn, textIn } from '../../collection/untrusted.js'
+import { clip, numberIn, textIn } from '../../collection/untrusted-values.js'
 
 export interface RecentPage {
   readonly id: number

@@ -27,9 +27,9 @@ const FROM_STATUS: readonly (readonly [string, Kind, string, (live: Status) => n
   ['known_urls', 'gauge', 'URLs seen.', live => live.known],
   ['hosts', 'gauge', 'Hosts from which a page was fetched.', live => live.hosts],
   ['bytes_total', 'counter', 'Bytes received, over all runs.', live => live.bytes],
-  ['failures_total', 'counter', 'Pages that gave an error.', live => live.failures],
+  ['failures_total', 'counter', 'Pages that answered with an error status.', live => live.failures],
   ['skipped_total', 'counter', 'URLs given up for good.', live => live.skipped],
-  ['pages_per_second', 'gauge', 'Speed over the last ten seconds.', live => live.pagesPerSecond],
+  ['pages_per_second', 'gauge', 'Pages per second over the last ten seconds.', live => live.pagesPerSecond],
   ['under_way', 'gauge', 'Requests under way.', live => live.underWay],
   [
     'estimate_remaining',
@@ -60,7 +60,7 @@ function crawlFamilies(glances: readonly Glance[]): Family[] {
     flag('running', 'Whether a process is crawling, paused or not.', ({ process }) => process > 0),
     flag(
       'paused',
-      'Whether the crawl is paused, or about to be.',
+      'Whether the crawl is paused, or will be.',
       ({ state }) => state === 'paused' || state === 'pausing',
     ),
     ...FROM_STATUS.map(([name, type, help, value]): Family => {
@@ -75,15 +75,20 @@ function crawlFamilies(glances: readonly Glance[]): Family[] {
 }
 
 const FROM_WORKERS: readonly (readonly [string, Kind, string, (worker: PresentWorker) => number])[] = [
-  ['pages_total', 'counter', 'Pages fetched from the partitions that the worker holds.', ({ status }) => status.pages],
-  ['partitions', 'gauge', 'Partitions that the worker holds.', ({ load }) => load.partitions],
-  ['links_to_send', 'gauge', 'Links for other partitions that have not left.', ({ load }) => load.linksToSend],
+  ['pages_total', 'counter', 'Pages fetched from the partitions of the worker.', ({ status }) => status.pages],
+  ['partitions', 'gauge', 'Partitions of the worker.', ({ load }) => load.partitions],
+  ['links_to_send', 'gauge', 'Links for other partitions that are not sent yet.', ({ load }) => load.linksToSend],
   ['batches_to_take', 'gauge', 'Batches in Redis for its partitions.', ({ load }) => load.batchesToTake],
-  ['held_batches_total', 'counter', 'Times that a full stream made it wait.', ({ load }) => load.heldBatches],
-  ['lease_age_seconds', 'gauge', 'Since its leases were renewed.', ({ load }) => load.leaseAgeMs / 1000],
+  ['held_batches_total', 'counter', 'How often a full stream made it wait.', ({ load }) => load.heldBatches],
+  ['lease_age_seconds', 'gauge', 'Time since its leases were renewed.', ({ load }) => load.leaseAgeMs / 1000],
   ['redis_memory_bytes', 'gauge', 'Memory of Redis, as the worker sees it.', ({ load }) => load.memoryUsed],
-  ['redis_memory_bound_bytes', 'gauge', 'What Redis may use; 0: no bound.', ({ load }) => load.memoryBound],
-  ['learns_together', 'gauge', 'Whether partitions share what pages teach.', ({ load }) => Number(load.learnsTogether)],
+  ['redis_memory_bound_bytes', 'gauge', 'Memory limit of Redis; 0: no limit.', ({ load }) => load.memoryBound],
+  [
+    'learns_together',
+    'gauge',
+    'Whether partitions share what the strategy learns.',
+    ({ load }) => Number(load.learnsTogether),
+  ],
 ]
 
 /** Of crawls of many partitions. */
@@ -133,7 +138,7 @@ function processFamilies(): Family[] {
   const { user, system } = process.cpuUsage()
   const { rss, heapUsed } = process.memoryUsage()
   return [
-    alone('process_cpu_seconds_total', 'Time of the processor, user and system.', 'counter', (user + system) / 1e6),
+    alone('process_cpu_seconds_total', 'CPU time, user and system.', 'counter', (user + system) / 1e6),
     alone('process_resident_memory_bytes', 'Resident memory.', 'gauge', rss),
     alone('process_start_time_seconds', 'When the process was started.', 'gauge', Date.now() / 1000 - process.uptime()),
     alone('nodejs_heap_size_used_bytes', 'Memory of JavaScript objects.', 'gauge', heapUsed),

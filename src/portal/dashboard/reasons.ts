@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { openByteFile, recordsOf, type ByteFile } from '../../archive/index.js'
 import type { CrawlDirectory } from '../../collection/index.js'
-import { clip } from '../../collection/untrusted.js'
+import { clip } from '../../collection/untrusted-values.js'
 import type { RecentPage } from './live-survey.js'
 
 /** A longer answer is not unpacked for the sake of a sentence. */

@@ -1,5 +1,5 @@
 /** Shares, sizes, durations and moments as readers of the interface language write them. */
-import { knownOrMade } from '../../known-or-made.js'
+import { getOrMake } from '../../get-or-make.js'
 import type { InterfaceLanguage } from '../ui/messages.js'
 
 export type Units = ReturnType<typeof createUnits>
@@ -9,7 +9,7 @@ const SIZES = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 const kept = new Map<InterfaceLanguage, Units>()
 
 export function unitsOf(language: InterfaceLanguage): Units {
-  return knownOrMade(kept, language, createUnits)
+  return getOrMake(kept, language, createUnits)
 }
 
 function createUnits(language: InterfaceLanguage) {

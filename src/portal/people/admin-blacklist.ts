@@ -1,7 +1,7 @@
 /** /admin/blacklist: what is hidden, by line, with the pages it hides; changes take effect with the answer. */
 import { markup, NOTHING, type Markup } from '../../markup.js'
 import { readableEntries, type BlacklistEntry } from '../../page/index.js'
-import { localPath } from '../server/back.js'
+import { localPath } from '../server/local-path.js'
 import { seeOther, type Answer, type Portal, type PortalRequest, type Route } from '../server/route.js'
 import { formatNumber } from '../ui/format.js'
 import { fill } from '../ui/messages.js'

@@ -1,6 +1,6 @@
 /** /admin/login and logout. Sessions and the waits between tries are kept by server/. */
 import { markup } from '../../markup.js'
-import { localPath } from '../server/back.js'
+import { localPath } from '../server/local-path.js'
 import { SESSION_COOKIE } from '../server/cookies.js'
 import { get, post, seeOther, type Answer, type Portal, type PortalRequest, type Route } from '../server/route.js'
 import { formatNumber } from '../ui/format.js'

@@ -1,7 +1,7 @@
 /** /admin/topics and /admin/featured: what topics are called, and which pages stand first. */
 import { markup, NOTHING, type Markup } from '../../markup.js'
 import { canonicalUrl } from '../../page/index.js'
-import { localPath } from '../server/back.js'
+import { localPath } from '../server/local-path.js'
 import { seeOther, type Answer, type Portal, type PortalRequest, type Route } from '../server/route.js'
 import { adminPage, adminRoute, saidSaved, type AdminTools } from './admin-frame.js'
 import { hidden, token } from './forms.js'

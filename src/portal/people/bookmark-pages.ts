@@ -1,6 +1,6 @@
 /** /bookmarks: pages that a reader kept, and the way from there to a lesson. */
 import { markup, NOTHING, type Markup } from '../../markup.js'
-import { localPath } from '../server/back.js'
+import { localPath } from '../server/local-path.js'
 import { get, post, seeOther, type Answer, type Portal, type PortalRequest, type Route } from '../server/route.js'
 import { counted } from '../ui/format.js'
 import { viewPath } from '../ui/page-list.js'

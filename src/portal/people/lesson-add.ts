@@ -4,7 +4,7 @@
  */
 import { joined, markup, NOTHING, type Markup } from '../../markup.js'
 import { canonicalUrl } from '../../page/index.js'
-import { localPath } from '../server/back.js'
+import { localPath } from '../server/local-path.js'
 import { seeOther, type Answer, type Portal, type PortalRequest } from '../server/route.js'
 import { counted } from '../ui/format.js'
 import { addressOf } from '../ui/layout.js'

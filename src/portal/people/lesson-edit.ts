@@ -4,7 +4,7 @@
  */
 import { markup, NOTHING, type Markup } from '../../markup.js'
 import { canonicalUrl } from '../../page/index.js'
-import { localPath } from '../server/back.js'
+import { localPath } from '../server/local-path.js'
 import { Refusal } from '../server/refusal.js'
 import { get, post, seeOther, type Answer, type Portal, type PortalRequest, type Route } from '../server/route.js'
 import { hidden, LESSON_ASSETS, peoplePage, token, writable } from './forms.js'

@@ -110,7 +110,8 @@ function openLocal(path: string): { readonly database: Database; readonly isWrit
 function openForWriting(path: string): Database {
   const database = openDatabase(path, { cacheKiB: 2048, singleFile: true })
   try {
-    if (numberOf(database, 'user_version') > LOCAL_VERSION) throw new Error('a newer version of this program wrote it')
+    if (numberOf(database, 'user_version') > LOCAL_VERSION)
+      throw new Error('it was written by a newer version of Longtail')
     // what pupils wrote is gone from the file when it is deleted
     database.exec('PRAGMA secure_delete = ON')
     createLocalTables(database)
@@ -155,6 +156,6 @@ function damaged(path: string, error: unknown): LongtailError {
   const reason = messageOf(error).replace(/^.* cannot be opened \((.*)\).*$/s, '$1')
   return new LongtailError(
     'E_PORTAL',
-    `${path}, where bookmarks, lessons and the administrator's rules are kept, cannot be used (${reason}): put a backup in its place, or move it away to begin anew`,
+    `${path}, which contains bookmarks, lessons and the administrator's rules, cannot be used (${reason}): replace it with a backup, or move it away to start afresh`,
   )
 }

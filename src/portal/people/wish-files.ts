@@ -11,6 +11,6 @@ export function seedFile(pages: readonly Wish[]): string {
 /** As for `target.syllabus`. Everything is quoted: a search may look like anything. */
 export function syllabusFile(searches: readonly Wish[]): string {
   const topics = searches.map(({ text }) => ({ name: text, query: text }))
-  const header = '# What readers searched for and did not find. Remove what does not belong here before the crawl.\n'
+  const header = '# Searches of readers that found nothing. Before the crawl, remove what does not belong here.\n'
   return `${header}${stringify({ topics }, { defaultStringType: 'QUOTE_DOUBLE', defaultKeyType: 'PLAIN', lineWidth: 0 })}`
 }

@@ -74,7 +74,7 @@ export function createArchives(maxOpen = MAX_OPEN) {
         if (wanted === undefined) {
           throw new LongtailError(
             'E_ARCHIVE',
-            `${file} holds no ${member}: put back the file that the portal was built from`,
+            `${file} does not contain ${member}: put back the file that the portal was built from`,
           )
         }
         if (length < LARGE_BYTES) return await readRecordAt(wanted, offset, length)

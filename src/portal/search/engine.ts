@@ -6,7 +6,7 @@
  */
 import { LongtailError } from '../../errors.js'
 import { forgetOldest } from '../../forget-oldest.js'
-import { knownOrMade, knownUpTo } from '../../known-or-made.js'
+import { getOrMake, getOrMakeUpTo } from '../../get-or-make.js'
 import type { Cluster, Facets, Hit, PageCard, SearchRequest, SearchResult, Suggestion } from '../contracts.js'
 import { createCards, type Cards } from '../store/cards.js'
 import { createHidden, type Hidden } from '../store/hidden.js'
@@ -93,7 +93,7 @@ export class IndexEngine {
     return this.#reading(() => {
       const request = bounded(asked)
       const key = JSON.stringify(request)
-      const result = knownOrMade(this.#remembered, key, () => this.#answer(request))
+      const result = getOrMake(this.#remembered, key, () => this.#answer(request))
       forgetOldest(this.#remembered, MAX_REMEMBERED)
       return result
     })
@@ -299,7 +299,7 @@ export class IndexEngine {
    */
   #isSaid(phrase: string): boolean {
     if (this.#hidden.isEmpty()) return true
-    return knownUpTo(MAX_SAID, this.#said, phrase, () => {
+    return getOrMakeUpTo(MAX_SAID, this.#said, phrase, () => {
       const text = `"${phrase.replaceAll('"', ' ')}"`
       const { folded, relaxed } = this.#run(text, { ...PLAIN, text, limit: 1 })
       return folded.length > 0 && !relaxed
@@ -337,5 +337,5 @@ export function openEngine(path: string): IndexEngine {
   const row = database.prepare("SELECT count(*) AS n FROM sqlite_master WHERE name = 'search_postings'").get()
   if (Number(row?.n) > 0) return new IndexEngine(database)
   database.close()
-  throw new LongtailError('E_PORTAL', `${path} has no search index: finish it with "longtail portal build"`)
+  throw new LongtailError('E_PORTAL', `${path} has no search index: run "longtail portal build" again`)
 }

@@ -1,5 +1,5 @@
 /** Which of the matching pages a reader wants to see, and how many there are of each kind. */
-import { knownOrMade } from '../../known-or-made.js'
+import { getOrMake } from '../../get-or-make.js'
 import type { Facets, Named, SearchFilters } from '../contracts.js'
 import type { Database, Statement } from '../../disk/sqlite.js'
 import type { Columns } from './columns.js'
@@ -35,7 +35,7 @@ export class Names {
 }
 
 function nameOf(known: Map<number, string>, statement: Statement, id: number): string {
-  return knownOrMade(known, id, () => String(statement.get(id)?.name ?? ''))
+  return getOrMake(known, id, () => String(statement.get(id)?.name ?? ''))
 }
 
 /** `site` from site:host: the host and all under it. */

@@ -2,7 +2,7 @@
  * Where the words of a query stand in a text. Looked for as they are written (search_spellings knows the ways), in the text as it
  * is: a native search of some ten strings, instead of dividing the text into words again for every result.
  */
-import { knownOrMade, knownUpTo } from '../../known-or-made.js'
+import { getOrMake, getOrMakeUpTo } from '../../get-or-make.js'
 import type { Database, Statement } from '../../disk/sqlite.js'
 import type { Group } from './query-groups.js'
 import { isLetterAt } from './words.js'
@@ -40,7 +40,7 @@ export class NeedleReader {
   }
 
   #spellingsOf(term: string): readonly string[] {
-    return knownUpTo(MAX_KEPT, this.#kept, term, () =>
+    return getOrMakeUpTo(MAX_KEPT, this.#kept, term, () =>
       this.#spellings.all(term).map(({ spelling }) => String(spelling)),
     )
   }
@@ -82,7 +82,7 @@ export class PlaceFinder {
   ) {}
 
   inText(page: number): readonly MarkedPlace[] {
-    return knownOrMade(this.#known, page, () => placesIn(this.beginningOf(page), this.needles))
+    return getOrMake(this.#known, page, () => placesIn(this.beginningOf(page), this.needles))
   }
 }
 

@@ -6,7 +6,7 @@
  * The byte is turned into a score when a query is asked (`scoreTable`), so that the average length of a page may change
  * with every build and no list has to be written again.
  */
-import { grownBytes } from '../../grown.js'
+import { grownBytes } from '../../growing-arrays.js'
 
 /** What the low half of a byte stands for. */
 const TIMES = [0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 13, 17, 23, 32, 48, 80]

@@ -2,7 +2,7 @@
  * A word of a query becomes a group of lists: the word itself, its other forms in the languages of the collection, and for scripts
  * without spaces the pages that have its letters in a row. One of them is enough for a page to have the word.
  */
-import { knownOrMade, knownUpTo } from '../../known-or-made.js'
+import { getOrMake, getOrMakeUpTo } from '../../get-or-make.js'
 import { hasStemmer, type Stemmer } from '../../page/words/stem.js'
 import { stopWordsOf } from '../../page/words/stop.js'
 import type { Database, Statement } from '../../disk/sqlite.js'
@@ -131,7 +131,7 @@ export class GroupReader {
   }
 
   #formsOf(word: string): ReadonlySet<string> {
-    return knownUpTo(MAX_KEPT_FORMS, this.#keptForms, word, () => this.#readForms(word))
+    return getOrMakeUpTo(MAX_KEPT_FORMS, this.#keptForms, word, () => this.#readForms(word))
   }
 
   #readForms(word: string): Set<string> {
@@ -161,7 +161,7 @@ export class GroupReader {
     const union = new Map<number, Set<number>>()
     const rows = this.#grams.all(GRAM + prefix, `${GRAM}${prefix}\uffff`)
     for (const { segment, pages, list } of rows.map(listOf)) {
-      const set = knownOrMade(union, segment, () => new Set<number>())
+      const set = getOrMake(union, segment, () => new Set<number>())
       for (const page of pagesOf(list, pages)) set.add(page)
     }
     return new Map([...union].map(([segment, set]) => [segment, Uint32Array.from(set).sort()]))

@@ -13,7 +13,7 @@ export function isThisMachineAlone(host: string): boolean {
 }
 
 export function listen(server: Server, port: number, host: string): Promise<AddressInfo> {
-  if (port > 65_535) throw new LongtailError('E_USAGE', `--port ${port}: ports go up to 65535`)
+  if (port > 65_535) throw new LongtailError('E_USAGE', `--port ${port}: the largest port is 65535`)
   return new Promise((done, fail) => {
     // stays: an error of the listening socket later on must not end the process
     server.on('error', error => fail(listenError(error, port, host)))
@@ -28,11 +28,11 @@ export function listen(server: Server, port: number, host: string): Promise<Addr
 function listenError(error: Error, port: number, host: string): Error {
   const cause = { cause: error }
   if (isErrno(error, 'EADDRINUSE'))
-    return new LongtailError('E_PORTAL', `port ${port} is in use: name another one with --port`, 'abort', cause)
+    return new LongtailError('E_PORTAL', `port ${port} is in use: choose another one with --port`, 'abort', cause)
   if (isErrno(error, 'EACCES'))
     return new LongtailError(
       'E_PORTAL',
-      `port ${port} may not be used: name one above 1023 with --port`,
+      `port ${port} needs special rights: choose one above 1023 with --port`,
       'abort',
       cause,
     )

@@ -1,5 +1,5 @@
 /** What the server counts of its own work, for /metrics. Bounded: one line per route and class of status. */
-import { knownOrMade } from '../../known-or-made.js'
+import { getOrMake } from '../../get-or-make.js'
 
 export type RequestMetrics = ReturnType<typeof createRequestMetrics>
 
@@ -23,9 +23,9 @@ export function createRequestMetrics() {
   return {
     /** `route`: the pattern, never the address, so that there are as many lines as routes. */
     observe(route: string, status: number, ms: number): void {
-      knownOrMade(counts, `${status} ${route}`, () => ({ route, status, count: 0 })).count++
+      getOrMake(counts, `${status} ${route}`, () => ({ route, status, count: 0 })).count++
       const fresh = () => ({ route, buckets: BUCKETS_S.map(() => 0), count: 0, sumSeconds: 0 })
-      const latency = knownOrMade(latencies, route, fresh)
+      const latency = getOrMake(latencies, route, fresh)
       latency.count++
       latency.sumSeconds += ms / 1000
       for (let i = BUCKETS_S.length - 1; i >= 0 && ms <= BUCKETS_S[i] * 1000; i--) latency.buckets[i]++

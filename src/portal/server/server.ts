@@ -102,7 +102,7 @@ export function createPortalServer(portal: Portal, options: ServerOptions): Serv
 
   function wrongHost(host: string): Refusal {
     if (!saidWrongHost)
-      log(`refused: a browser called this server "${host}"; without --host it answers to names of this machine`)
+      log(`refused: a browser called this server "${host}"; without --host it answers only to names of this machine`)
     saidWrongHost = true
     return new Refusal('wrong host')
   }

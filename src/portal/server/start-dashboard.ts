@@ -44,7 +44,7 @@ export async function startDashboard(options: DashboardServerOptions): Promise<R
   if (!loopbackOnly && !hasAdministrator)
     throw new LongtailError(
       'E_USAGE',
-      `--host ${host}: on a network crawls are shown to the administrator only; give a password with --password-file or LONGTAIL_ADMIN_PASSWORD`,
+      `--host ${host}: on a network only an administrator may see crawls; give a password with --password-file or LONGTAIL_ADMIN_PASSWORD`,
     )
   const people = openPeople(':memory:')
   try {

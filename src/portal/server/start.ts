@@ -10,7 +10,7 @@ import { openSearcher } from '../search/searcher.js'
 import { removeLeftovers } from '../updates/leftovers.js'
 import { portalDirectory } from '../../collection/portal-directory.js'
 import { addressesOf, closeServer, DEFAULT_HOST, isThisMachineAlone, listen } from './listen.js'
-import { openLivingLibrary } from './living-library.js'
+import { openReloadingLibrary } from './reloading-library.js'
 import { createRequestMetrics } from './metrics.js'
 import { isOwnHost } from './own-host.js'
 import type { Portal } from './route.js'
@@ -55,7 +55,7 @@ export async function startPortal(options: PortalOptions): Promise<RunningPortal
   if (!existsSync(directory.index))
     throw new LongtailError(
       'E_PORTAL',
-      `${directory.path} holds no portal; name the directory given to "longtail portal build --out"`,
+      `${directory.path} is not a portal; give the directory that "longtail portal build --out" wrote`,
     )
   removeLeftovers(directory)
   const loopbackOnly = isThisMachineAlone(host)
@@ -64,7 +64,7 @@ export async function startPortal(options: PortalOptions): Promise<RunningPortal
     for (const one of opened.splice(0).reverse()) await one()
   }
   try {
-    const library = openLivingLibrary(options.directory, log)
+    const library = openReloadingLibrary(options.directory, log)
     opened.push(() => library.close())
     const local = options.local === undefined ? directory.local : join(resolve(options.local), 'local.db')
     const people = openPeople(local, Date.now, options.countReadings)

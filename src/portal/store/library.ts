@@ -23,7 +23,7 @@ export function openLibrary(directory: string, { isForMany = false } = {}): Libr
   if (!existsSync(index)) {
     throw new LongtailError(
       'E_PORTAL',
-      `${path} holds no portal: make one with "longtail portal build DIR --out ${directory}"`,
+      `${path} is not a portal: make one with "longtail portal build DIR --out ${directory}"`,
     )
   }
   const opened = fileStamp(index)
@@ -164,7 +164,7 @@ function checkVersion(database: Database, index: string): void {
     'E_PORTAL',
     version === ''
       ? `${index} is not the index of a portal: build the portal again`
-      : `${index} is of version ${version}, and this program reads version ${SCHEMA_VERSION}: build the portal again, or use the program that built it`,
+      : `${index} is of version ${version}, and this program reads version ${SCHEMA_VERSION}: build the portal again, or use the version of Longtail that built it`,
   )
 }
 

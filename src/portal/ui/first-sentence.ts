@@ -1,5 +1,5 @@
 /** The sentence by which a page introduces itself, for boxes of topics and lists without a search. */
-import { knownUpTo } from '../../known-or-made.js'
+import { getOrMakeUpTo } from '../../get-or-make.js'
 
 const SHORTEST = 40
 const LONGEST = 170
@@ -43,7 +43,7 @@ const kept = new Map<string, Intl.Segmenter>()
 const MOST_KEPT = 100
 
 function segments(text: string, language: string, granularity: 'sentence' | 'word'): string[] {
-  const segmenter = knownUpTo(
+  const segmenter = getOrMakeUpTo(
     MOST_KEPT,
     kept,
     `${granularity} ${language}`,

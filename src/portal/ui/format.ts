@@ -1,6 +1,6 @@
 /** Numbers, dates and names of languages as readers of the interface language write them. */
 import { iso6393 } from 'iso-639-3'
-import { knownOrMade } from '../../known-or-made.js'
+import { getOrMake } from '../../get-or-make.js'
 import { nameOfOwnCode } from '../../page/language/english-name.js'
 import { joined, markup, type Markup } from '../../markup.js'
 import { fill, type InterfaceLanguage } from './messages.js'
@@ -54,7 +54,7 @@ interface Formatters {
 const kept = new Map<InterfaceLanguage, Formatters>()
 
 function formatters(language: InterfaceLanguage): Formatters {
-  return knownOrMade(kept, language, () => ({
+  return getOrMake(kept, language, () => ({
     number: new Intl.NumberFormat(language),
     date: new Intl.DateTimeFormat(language, { dateStyle: 'medium' }),
     plural: new Intl.PluralRules(language),

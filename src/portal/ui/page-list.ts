@@ -1,6 +1,6 @@
 /** Pages as every list shows them: results, topics, sites, bookmarks, nearest pages. */
 import { domainToUnicode } from 'node:url'
-import { knownOrMade } from '../../known-or-made.js'
+import { getOrMake } from '../../get-or-make.js'
 import { markup, NOTHING, type Markup } from '../../markup.js'
 import type { Library, Marked, PageCard } from '../contracts.js'
 import { firstSentence } from './first-sentence.js'
@@ -73,7 +73,7 @@ export function readableHost(host: string): string {
 /** For `lang`: screen readers change their voice, browsers their fonts. '' is how HTML says "unknown". */
 export function languageTag(language: string): string {
   if (!/^[a-z]{3}$/.test(language) || language === 'und') return ''
-  return knownOrMade(tags, language, () => Intl.getCanonicalLocales(language)[0] ?? '')
+  return getOrMake(tags, language, () => Intl.getCanonicalLocales(language)[0] ?? '')
 }
 
 const tags = new Map<string, string>()

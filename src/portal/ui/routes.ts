@@ -1,5 +1,5 @@
 /** Addresses of what readers see without an archived page: front page, search, topics, sites, help, style sheets. */
-import { localPath } from '../server/back.js'
+import { localPath } from '../server/local-path.js'
 import { languageCookie } from '../server/cookies.js'
 import { Refusal } from '../server/refusal.js'
 import { jsonAnswer, seeOther, type Answer, type Portal, type PortalRequest, type Route } from '../server/route.js'

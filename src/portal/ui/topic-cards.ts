@@ -1,6 +1,6 @@
 /** Topics as boxes: a picture, the name, how many pages, a sentence. Picture and sentence come from the topic's best pages. */
 import { joined, markup, NOTHING, type Markup } from '../../markup.js'
-import { knownOrMade } from '../../known-or-made.js'
+import { getOrMake } from '../../get-or-make.js'
 import type { HouseRules, Topic } from '../contracts.js'
 import type { Portal, PortalRequest } from '../server/route.js'
 import { firstSentence } from './first-sentence.js'
@@ -37,7 +37,7 @@ export function topicFace(portal: Portal, topic: Topic): TopicFace {
   const { builtAt } = portal.library.facts()
   let faces = known.get(rules)
   if (faces?.builtAt !== builtAt) known.set(rules, (faces = { builtAt, bySlug: new Map() }))
-  return knownOrMade(faces.bySlug, topic.slug, () => faceOf(portal, topic))
+  return getOrMake(faces.bySlug, topic.slug, () => faceOf(portal, topic))
 }
 
 function faceOf(portal: Portal, topic: Topic): TopicFace {

@@ -105,7 +105,7 @@ function sizeOf(path: string): number {
 function missing(portal: string, name: string): LongtailError {
   return new LongtailError(
     'E_UPDATE',
-    `${join(portal, 'archives', name)} is missing or has another size than after the last update: put it back, or ask the sender for a whole portal`,
+    `${join(portal, 'archives', name)} is missing or was changed after the last update: put it back, or ask the sender for a whole portal`,
   )
 }
 

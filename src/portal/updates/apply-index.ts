@@ -5,7 +5,7 @@ import { countOf, rowReader } from '../../disk/sqlite-rows.js'
 import { inTransaction, openDatabase, removeDatabase, type Database } from '../../disk/sqlite.js'
 import { writeAll } from '../../disk/write-all.js'
 import { isDiskError } from '../../disk/disk-error.js'
-import { LongtailError, messageOf, quoted } from '../../errors.js'
+import { LongtailError, quoted, systemReason } from '../../errors.js'
 import type { UpdateManifest } from './manifest.js'
 import { UPDATING } from './leftovers.js'
 import { applyRowChanges } from './row-changes.js'
@@ -37,7 +37,7 @@ export function stageIndex({ index }: PortalDirectory, update: UpdateReader): st
     if (isDiskError(error) || (error instanceof LongtailError && error.code === 'E_UPDATE')) throw error
     throw new LongtailError(
       'E_UPDATE',
-      `the update brings an index that cannot be used (${messageOf(error)}): ask the sender for a new file`,
+      `the index in the update cannot be used (${systemReason(error)}): ask the sender for a new file`,
       'abort',
       { cause: error },
     )
@@ -72,7 +72,7 @@ function checkPlaces(database: Database, { archives }: UpdateManifest): void {
   if (wrong !== undefined)
     throw new LongtailError(
       'E_UPDATE',
-      `the update is refused: it names ${quoted(wrong.path)}, a file outside of the portal`,
+      `the update is refused: it contains ${quoted(wrong.path)}, a file outside the portal`,
     )
   const other = countOf(database, "SELECT count(*) AS count FROM sqlite_master WHERE type NOT IN ('table', 'index')")
   if (other > 0) throw new LongtailError('E_UPDATE', 'the update is refused: its index holds more than tables')

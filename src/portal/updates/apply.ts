@@ -54,13 +54,13 @@ export function applyUpdate({ portal, files, onProgress = () => undefined }: App
   if (trusted.length === 0)
     throw new LongtailError(
       'E_UPDATE',
-      `${directory.path} trusts nobody yet: ask the sender for the key, and run "longtail portal trust ${portal} KEY" once`,
+      `${directory.path} trusts no sender yet: ask the sender for the key, and run "longtail portal trust ${portal} KEY" once`,
     )
   const update = openUpdate(files, key => {
     if (!trusted.includes(key))
       throw new LongtailError(
         'E_UPDATE',
-        `${files[0]} is signed by ${key}, which ${directory.path} does not trust: if you know whose key it is, run "longtail portal trust ${portal} ${key}"`,
+        `${files[0]} is signed by ${key}, which ${directory.path} does not trust: if you know that this is the key of the sender, run "longtail portal trust ${portal} ${key}"`,
       )
   })
   try {
@@ -137,11 +137,11 @@ function checkFit({ path, index }: PortalDirectory, manifest: UpdateManifest, be
     return
   }
   if (before?.id === base.state) return
-  const needed = `it builds on state ${base.state} of ${dayOf(base.madeAt)}`
+  const needed = `it applies to state ${base.state} of ${dayOf(base.madeAt)}`
   if (before !== null && before.madeAt >= madeAt)
     throw new LongtailError(
       'E_UPDATE',
-      `this update is older than what ${path} has (state ${before.id} of ${dayOf(before.madeAt)}): ${needed}, and is not needed any more`,
+      `this update is older than what ${path} has (state ${before.id} of ${dayOf(before.madeAt)}): ${needed}, and is no longer needed`,
     )
   const has = before === null ? (existsSync(index) ? 'did not come by updates' : 'is empty') : `has state ${before.id}`
   throw new LongtailError(

@@ -27,7 +27,10 @@ export function* readRanges(
     for (let at = Math.max(from, from + start - before); at < last;) {
       const read = readSync(file, buffer, filled, Math.min(CHUNK - filled, last - at), at)
       if (read === 0)
-        throw new LongtailError('E_ARCHIVE', `${path} became shorter while it was packed: build and pack again`)
+        throw new LongtailError(
+          'E_ARCHIVE',
+          `${path} became shorter while it was packed: build the portal and pack again`,
+        )
       at += read
       filled += read
       if (filled < CHUNK) continue

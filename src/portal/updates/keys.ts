@@ -8,7 +8,7 @@ import { homedir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { makeDirectory } from '../../disk/make-directory.js'
 import { diskError } from '../../disk/disk-error.js'
-import { isErrno, LongtailError, messageOf, quoted } from '../../errors.js'
+import { isErrno, LongtailError, quoted, systemReason } from '../../errors.js'
 
 /** What a public key begins with, so that nobody takes it for something else. */
 const PREFIX = 'longtail-key-'
@@ -59,11 +59,14 @@ function readSecret(path: string): KeyObject {
     if (key.asymmetricKeyType === 'ed25519') return key
   } catch (error) {
     if (isErrno(error, 'EACCES', 'EISDIR'))
-      throw new LongtailError('E_UPDATE', `${path} cannot be read (${messageOf(error)}): name another file with --key`)
+      throw new LongtailError(
+        'E_UPDATE',
+        `${path} cannot be read (${systemReason(error)}): choose another file with --key`,
+      )
   }
   throw new LongtailError(
     'E_UPDATE',
-    `${path} holds no key for signing updates: name another file with --key, or one that does not exist, to make a new key there`,
+    `${path} is not a signing key: choose another file with --key, or one that does not exist, to make a new key there`,
   )
 }
 
@@ -79,7 +82,7 @@ export function publicKeyIn(given: string): string {
   if (found.length > 0) return found[0]
   throw new LongtailError(
     'E_USAGE',
-    `${quoted(given)} is not a key: expected ${PREFIX}… as "longtail portal key" prints it, or a file with such a line`,
+    `${quoted(given)} is not a key: expected ${PREFIX}… as "longtail portal key" prints, or a file with such a line`,
   )
 }
 

@@ -101,8 +101,9 @@ function contradictionIn({ kind, parts, archives, state, base }: UpdateManifest)
     if (part.kind !== 'archive' && (part.name !== '' || part.from !== 0)) return `its ${part.kind} has a name`
   }
   const has = (one: UpdatePart['kind']): boolean => parts.some(part => part.kind === one)
-  if (kind === 'wishes') return parts.length === 1 && has('wishes') ? null : 'it is no wish list'
-  if (state === null || has('wishes') || has('index') === has('rows')) return 'it does not say what a library needs'
-  if (base === null && (!has('index') || parts.some(({ from }) => from > 0))) return 'it builds on nothing'
+  if (kind === 'wishes') return parts.length === 1 && has('wishes') ? null : 'it is not a wish list'
+  if (state === null || has('wishes') || has('index') === has('rows')) return 'it does not say which library it needs'
+  if (base === null && (!has('index') || parts.some(({ from }) => from > 0)))
+    return 'it does not say which state it applies to'
   return null
 }

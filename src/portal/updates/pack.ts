@@ -15,7 +15,7 @@ import { portalDirectory } from '../../collection/portal-directory.js'
 import { getFact } from '../build/shelves.js'
 import { readRanges, type ByteRange } from './byte-ranges.js'
 import { signingKey } from './keys.js'
-import { forgetStates, keepState, keptStates, stateSince, type KeptState } from './kept-states.js'
+import { forgetStates, keepState, keptStates, stateSince, type KeptState } from './packed-states.js'
 import { BLOCK_BYTES, type TableChange } from './manifest.js'
 import { dateOfRound } from './since-round.js'
 import { writeRowChanges } from './row-changes.js'
@@ -61,7 +61,7 @@ export async function packPortal(options: PackOptions): Promise<PackSummary> {
   if (!existsSync(portal.index))
     throw new LongtailError(
       'E_PORTAL',
-      `${portal.path} holds no portal; name the directory given to "longtail portal build --out"`,
+      `${portal.path} is not a portal; give the directory that "longtail portal build --out" wrote`,
     )
   const key = signingKey(options.key)
   const unlock = lockDirectory(portal, { doing: 'built or packed', code: 'E_PORTAL' })

@@ -42,7 +42,7 @@ export function openPieces(given: readonly string[]): Pieces {
       const file = openSync(path, 'r')
       const status = fstatSync(file)
       open.push({ path, file, start: bytes, bytes: status.size })
-      if (!status.isFile()) throw new LongtailError('E_UPDATE', `${path} is not a file: name the update file`)
+      if (!status.isFile()) throw new LongtailError('E_UPDATE', `${path} is not a file: give the update file`)
       bytes += status.size
     }
   } catch (error) {
@@ -80,7 +80,7 @@ function piecesOf(given: readonly string[], name: string): { readonly paths: str
     throw new LongtailError('E_UPDATE', `${given[0]} does not exist: check the name of the update file`)
   const numbered = pieces.map(path => ({ path, number: Number(PIECE.exec(path)?.[2] ?? 0) }))
   if (numbered.some(({ path, number }) => number === 0 || PIECE.exec(path)?.[1] !== name))
-    throw new LongtailError('E_USAGE', 'several files: name the pieces of one update (update.ltu.001 update.ltu.002 …)')
+    throw new LongtailError('E_USAGE', 'several files: give the pieces of one update (update.ltu.001 update.ltu.002 …)')
   numbered.sort((a, b) => a.number - b.number)
   const missing: string[] = []
   const last = Math.min(numbered[numbered.length - 1].number, 100_000)
@@ -122,7 +122,7 @@ function incomplete(
   if (!isWhole && open[open.length - 1].bytes === open[0].bytes)
     return new LongtailError(
       'E_UPDATE',
-      `${next} and what comes after it are missing (at least ${total - here} bytes): copy them here and apply again`,
+      `${next} and the pieces after it are missing (at least ${total - here} bytes): copy them here and apply again`,
     )
   return new LongtailError(
     'E_UPDATE',

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { portalDirectory } from '../../collection/portal-directory.js'
 import { LongtailError } from '../../errors.js'
-import { keptStates } from './kept-states.js'
+import { keptStates } from './packed-states.js'
 import { receivedState } from './received-state.js'
 import { trustedKeys } from './trusted-keys.js'
 
@@ -18,7 +18,7 @@ export interface PortalStates {
 export function portalStates(portal: string): PortalStates {
   const directory = portalDirectory(portal)
   if (!existsSync(directory.path))
-    throw new LongtailError('E_PORTAL', `${directory.path} does not exist: name the directory of a portal`)
+    throw new LongtailError('E_PORTAL', `${directory.path} does not exist: give the directory of a portal`)
   const received = receivedState(directory)
   const dateOf = (at: number): string => new Date(at).toISOString()
   return {

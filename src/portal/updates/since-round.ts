@@ -16,6 +16,6 @@ export async function dateOfRound(portal: PortalDirectory, since: string): Promi
   if (starts.length > 0) return starts.sort()[0]
   throw new LongtailError(
     'E_UPDATE',
-    `--since ${since}: no crawl that ${portal.path} was built from has begun round ${next}; name a state or a date ("longtail portal states" lists them)`,
+    `--since ${since}: no crawl that ${portal.path} was built from has begun round ${next}; give a state or a date ("longtail portal states" lists them)`,
   )
 }

@@ -36,7 +36,7 @@ function readHead(pieces: Pieces): { readonly manifest: UpdateManifest; readonly
   const { name } = pieces
   const head = pieces.read(0, HEAD_BYTES)
   if (!head.subarray(0, MAGIC.length).equals(MAGIC.subarray(0, head.length)))
-    throw new LongtailError('E_UPDATE', `${name} is not an update file: name a file that "longtail portal pack" made`)
+    throw new LongtailError('E_UPDATE', `${name} is not an update file: give a file that "longtail portal pack" wrote`)
   if (head.length < HEAD_BYTES) throw pieces.incomplete(HEAD_BYTES)
   const length = head.readUInt32BE(MAGIC.length)
   if (length > MAX_MANIFEST_BYTES) throw new LongtailError('E_UPDATE', `${name} is damaged: copy it again`)
@@ -53,7 +53,7 @@ function readHead(pieces: Pieces): { readonly manifest: UpdateManifest; readonly
       `${name} was damaged or changed after it was signed: copy it again, or ask the sender for it`,
     )
   const manifest = manifestIn(json, name)
-  if (manifest.key !== key) throw new LongtailError('E_UPDATE', `${name} names two keys: it is refused`)
+  if (manifest.key !== key) throw new LongtailError('E_UPDATE', `${name} is signed with two keys: it is refused`)
   return { manifest, end }
 }
 
@@ -79,7 +79,7 @@ function readerOf(pieces: Pieces, manifest: UpdateManifest, start: number): Upda
     verify() {
       if (pieces.bytes < total || pieces.isBroken) throw pieces.incomplete(total)
       if (pieces.bytes > total)
-        throw new LongtailError('E_UPDATE', `${pieces.name} is longer than what was signed: copy it again`)
+        throw new LongtailError('E_UPDATE', `${pieces.name} is longer than the signed file: copy it again`)
       for (const part of manifest.parts) for (const block of packedBlocks(part)) void block
     },
     *blocksOf(part) {

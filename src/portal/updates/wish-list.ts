@@ -8,7 +8,7 @@ import * as v from 'valibot'
 import { portalDirectory } from '../../collection/portal-directory.js'
 import { LongtailError } from '../../errors.js'
 import { canonicalUrl } from '../../page/index.js'
-import { tidy } from '../../tidy.js'
+import { tidy } from '../../one-line.js'
 import { readPeople } from '../people/people.js'
 import type { Wish } from '../people/wishes.js'
 import { publicKeyIn, signingKey } from './keys.js'
@@ -54,7 +54,7 @@ export function readWishes(
   const wanted = from === undefined ? null : publicKeyIn(from)
   const update = openUpdate([given], key => {
     if (wanted !== null && key !== wanted)
-      throw new LongtailError('E_UPDATE', `${given} is signed by ${key}, not by ${wanted}: ask whoever sent it`)
+      throw new LongtailError('E_UPDATE', `${given} is signed by ${key}, not by ${wanted}: ask the sender`)
   })
   try {
     const { manifest } = update
@@ -88,7 +88,7 @@ function checked(json: string, file: string): Pick<WishList, 'pages' | 'searches
       }),
     }
   } catch (error) {
-    throw new LongtailError('E_UPDATE', `${file} holds no wish list: ask the sender for it again`, 'abort', {
+    throw new LongtailError('E_UPDATE', `${file} is not a wish list: ask the sender for it again`, 'abort', {
       cause: error,
     })
   }
@@ -100,7 +100,7 @@ function wishesOf(portal: string, local?: string): WishList {
   if (!existsSync(path))
     throw new LongtailError(
       'E_PORTAL',
-      `${path} does not exist: this portal was never served, or keeps what people made elsewhere (--local)`,
+      `${path} does not exist: this portal was never served, or its lessons and settings are elsewhere (--local)`,
     )
   const people = readPeople(path)
   try {

@@ -39,7 +39,7 @@ export function courseFigures(numbers: CrawlNumbers): readonly CrawlFigure[] {
     {
       id: 'harvest',
       title: 'Harvest over the crawl',
-      description: `Relevant pages among all pages so far, at the end ${percent(harvest)}, and among the last ${count(RECENT)}, at the end ${percent(recentHarvest)}.`,
+      description: `Share of relevant pages among all pages so far (${percent(harvest)} at the end), and among the last ${count(RECENT)} (${percent(recentHarvest)} at the end).`,
       x,
       y: { label: 'Harvest', unit: 'share', max: 1 },
       series: [
@@ -50,27 +50,27 @@ export function courseFigures(numbers: CrawlNumbers): readonly CrawlFigure[] {
       legend: true,
       noteHead: 'at the end',
     },
-    `Relevant pages of all pages crawled so far, and of the last ${count(RECENT)}. Where the second line falls the crawl has left the good part of the Web behind, for a while or for good.`,
+    `Share of relevant pages among all pages crawled so far, and among the last ${count(RECENT)}. Where the second line falls, the crawl has left the relevant part of the Web, for a while or for good.`,
     samplesTable(course),
   )
   const queueFigure = figureOf(
     {
       id: 'waiting',
       title: 'URLs known and not fetched',
-      description: `URLs that were known and neither fetched nor given up; at the end ${count(waiting)}.`,
+      description: `URLs that were known, but neither fetched nor given up: ${count(waiting)} at the end.`,
       x,
       y: { label: 'URLs known and not fetched', unit: 'count' },
       series: [along('URLs', OTHER, sample => sample.waiting)],
       kind: 'line',
       legend: false,
     },
-    `URLs known by then and neither fetched nor given up. The queue is at most that long: what the strategy dropped or put aside is in it.`,
+    `URLs that were known, but neither fetched nor given up. This includes URLs that the strategy dropped or put aside, so the queue itself is shorter.`,
   )
   const hostsFigure = figureOf(
     {
       id: 'hosts-reached',
       title: 'Hosts from which a page was fetched',
-      description: `Hosts with at least one fetched page, ${count(hosts.fetched)} at the end, and with at least one relevant page, ${count(hosts.relevant)} at the end.`,
+      description: `Hosts with at least one fetched page (${count(hosts.fetched)} at the end), and hosts with at least one relevant page (${count(hosts.relevant)} at the end).`,
       x,
       y: { label: 'Hosts', unit: 'count' },
       series: [
@@ -112,7 +112,7 @@ function timeFigures(numbers: CrawlNumbers): readonly CrawlFigure[] {
       {
         id: 'pace',
         title: `Pages per ${unit}`,
-        description: `Pages fetched per ${unit} of crawling; on average ${mean(pages)}, ${mean(relevant)} of them relevant.`,
+        description: `Pages fetched per ${unit} of crawling: ${mean(pages)} on average, ${mean(relevant)} of them relevant.`,
         x,
         y: { label: `Pages per ${unit}`, unit: 'number' },
         series: [rate('all pages', ALL, 'pages'), rate('relevant pages', RELEVANT, 'relevant')],
@@ -120,13 +120,13 @@ function timeFigures(numbers: CrawlNumbers): readonly CrawlFigure[] {
         legend: true,
         noteHead: 'on average',
       },
-      `Pages fetched per ${unit} of wall-clock time, time between runs left out.`,
+      `Pages fetched per ${unit}, without the time between runs.`,
     ),
     figureOf(
       {
         id: 'found',
         title: 'Pages over time',
-        description: `Pages fetched, ${count(pages)} at the end, and relevant pages found, ${count(relevant)} at the end.`,
+        description: `Pages fetched (${count(pages)} at the end) and relevant pages found (${count(relevant)} at the end).`,
         x,
         y: { label: 'Pages so far', unit: 'count' },
         series: [growth('all pages', ALL, 'pages'), growth('relevant pages', RELEVANT, 'relevant')],
@@ -134,7 +134,7 @@ function timeFigures(numbers: CrawlNumbers): readonly CrawlFigure[] {
         legend: true,
         noteHead: 'at the end',
       },
-      'Pages fetched and relevant pages found over the time of crawling, time between runs left out.',
+      'Pages fetched and relevant pages found over the time of crawling, without the time between runs.',
     ),
   ]
 }
@@ -155,8 +155,8 @@ export function languageFigure({ languages, pages }: CrawlNumbers): CrawlFigure 
       note: `${count(one.pages)} (${percent(one.pages / pages)})`,
     })),
   }
-  const rest = languages.length > BARS ? ` The table has more languages.` : ''
-  const caption = `Pages by the language that was identified in them, and those of them that count as relevant.${rest}`
+  const rest = languages.length > BARS ? ` The table lists more languages.` : ''
+  const caption = `Pages by their main language, and how many of them are relevant.${rest}`
   return { id: chart.id, inPage: barsInPage(chart), file: barsFile(chart), caption, values: null }
 }
 
@@ -174,7 +174,7 @@ export function distanceFigures({ distances }: CrawlNumbers): readonly CrawlFigu
       {
         id: 'distance',
         title: 'Pages by distance from the seeds',
-        description: `Pages fetched and relevant pages by number of links from a seed; the farthest is ${count(Math.max(0, farthest))} away.`,
+        description: `Pages fetched and relevant pages by number of links from a seed; the farthest page is ${count(Math.max(0, farthest))} links away.`,
         x,
         y: { label: 'Pages', unit: 'count' },
         series: [
@@ -184,21 +184,21 @@ export function distanceFigures({ distances }: CrawlNumbers): readonly CrawlFigu
         kind: 'steps',
         legend: true,
       },
-      'Pages by the number of links that led from a seed to them: the way that the crawl took, which need not be the shortest.',
+      'Pages by the number of links that the crawl followed from a seed to them. There may be shorter paths.',
       values,
     ),
     figureOf(
       {
         id: 'distance-harvest',
         title: 'Harvest by distance from the seeds',
-        description: 'Share of relevant pages among the pages at a distance from the seeds.',
+        description: 'Share of relevant pages among the pages at each distance from the seeds.',
         x,
         y: { label: 'Harvest at the distance', unit: 'share', max: 1 },
         series: [seriesOf('harvest', RELEVANT, reached, ({ hops, pages, relevant }) => [hops, relevant / pages])],
         kind: 'steps',
         legend: false,
       },
-      'Relevant pages of all pages at a distance.',
+      'Share of relevant pages among the pages at each distance.',
     ),
   ]
 }
@@ -207,7 +207,7 @@ function samplesTable(course: readonly CourseSample[]): Markup {
   const every = Math.max(1, course.length / VALUES)
   const places = Array.from({ length: Math.min(VALUES, course.length) }, (_, i) => Math.ceil((i + 1) * every) - 1)
   const shown = [...new Set(places)].map(place => course[Math.min(place, course.length - 1)])
-  return drawTable('Along the crawl', 'pages', shown, ({ pages }) => count(pages), [
+  return drawTable('Course of the crawl', 'pages', shown, ({ pages }) => count(pages), [
     { head: 'relevant', cell: one => count(one.relevant) },
     { head: 'harvest', cell: one => percent(one.relevant / one.pages) },
     { head: `of the last ${count(RECENT)}`, cell: one => percent(one.recentHarvest) },

@@ -3,7 +3,7 @@
  * their targets are fetched; instead of keeping the links, each URL counts those that lead to it by kind of source, and
  * the counts are added up at the end, when it is known what it turned out to be. 1 byte per URL, and 20 for the links.
  */
-import { grownBytes, grownWords } from '../../grown.js'
+import { grownBytes, grownWords } from '../../growing-arrays.js'
 import { serverHash } from './addresses.js'
 import type { LinkCounts, LinkLocality } from './crawl-numbers.js'
 

@@ -22,7 +22,7 @@ import { Course, Pace } from './course.js'
 import type { FoundPage, HostCount, LogNumbers, NamedCount } from './crawl-numbers.js'
 import { KnownUrls } from './known-urls.js'
 import { Runs } from './runs.js'
-import { clip, numberIn, textIn } from '../../collection/untrusted.js'
+import { clip, numberIn, textIn } from '../../collection/untrusted-values.js'
 
 const MOST_HOSTS = 500_000
 const MOST_NAMES = 10_000

@@ -18,7 +18,7 @@ import { targetWithCodes } from '../../collection/crawl-languages.js'
 import { LongtailError } from '../../errors.js'
 import type { CrawlNumbers, DroppedHost, HostCount, LogNumbers } from './crawl-numbers.js'
 import { LogSurvey } from './log-survey.js'
-import { clip, textIn } from '../../collection/untrusted.js'
+import { clip, textIn } from '../../collection/untrusted-values.js'
 
 export interface ReadCrawlOptions {
   /** Now and then, with the share of the log that was read. */
@@ -36,7 +36,7 @@ export async function readCrawl(path: string, options: ReadCrawlOptions = {}): P
   if (identity === null)
     throw new LongtailError(
       'E_CRAWL_DIR',
-      `${directory.path} holds no crawl; name the directory given to "longtail crawl --out"`,
+      `${directory.path} is not a crawl directory; give the directory that "longtail crawl --out" wrote`,
     )
   // asked before the log is read: a crawl that stops meanwhile was running when its last line was read
   const running = lockHolder(directory) > 0

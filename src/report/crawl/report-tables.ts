@@ -56,10 +56,10 @@ function countTable(
     PAGES,
     { head: 'share', hint: 'of all pages', cell: row => share(row.pages, pages) },
     RELEVANT,
-    { ...HARVEST, hint: 'relevant pages, of the pages in this row' },
+    { ...HARVEST, hint: 'share of relevant pages among the pages in this row' },
     {
       head: 'of all relevant',
-      hint: 'relevant pages in this row, of all relevant pages',
+      hint: 'share of the relevant pages of the crawl',
       cell: row => share(row.relevant, relevant),
     },
     ...(withBytes ? [BYTES] : []),
@@ -80,16 +80,16 @@ export function hostTables({ hosts, pages, relevant }: CrawlNumbers): Markup {
     { head: 'URLs given up', cell: row => count(row.givenUp) },
     PAGES,
     RELEVANT,
-    { head: 'the last one because', kind: 'text', cell: row => reasonInWords(row.why) || row.why },
+    { head: 'last reason', kind: 'text', cell: row => reasonInWords(row.why) || row.why },
   ]
-  return markup`${largest('Hosts with most pages', byPages, ofPages)}${
-    byRelevant.length === 0 ? NOTHING : largest('Hosts with most relevant pages', byRelevant, ofRelevant)
-  }${byGivenUp.length === 0 ? NOTHING : table('Hosts with most URLs given up', byGivenUp, givenUp)}`
+  return markup`${largest('Hosts with the most pages', byPages, ofPages)}${
+    byRelevant.length === 0 ? NOTHING : largest('Hosts with the most relevant pages', byRelevant, ofRelevant)
+  }${byGivenUp.length === 0 ? NOTHING : table('Hosts with the most URLs given up', byGivenUp, givenUp)}`
 }
 
 export function droppedTable({ droppedHosts }: CrawlNumbers): Markup {
   if (droppedHosts.length === 0) return NOTHING
-  const caption = 'Hosts that the strategy gave up, the last one first'
+  const caption = 'Hosts that the strategy gave up, latest first'
   return firstRows(caption, 'host', droppedHosts, ({ name }) => name, MOST_HOSTS, [
     PAGES,
     RELEVANT,
@@ -100,7 +100,7 @@ export function droppedTable({ droppedHosts }: CrawlNumbers): Markup {
 
 export function answerTables({ statuses, reasons }: CrawlNumbers): Markup {
   const answers = statuses.reduce((sum, { pages }) => sum + pages, 0)
-  const caption = 'Status codes of all answers, redirects and sitemaps included'
+  const caption = 'Status codes of all responses, including redirects and sitemaps'
   const byStatus = drawTable(caption, 'status', statuses.slice(0, MOST_ROWS), ({ name }) => name, [
     { head: 'answers', cell: row => count(row.pages) },
     { head: 'share', cell: row => share(row.pages, answers) },
@@ -157,16 +157,16 @@ export function runTable({ runs, totalRuns, running }: CrawlNumbers): Markup {
 /** Nothing for a crawl that never came back. */
 export function roundTable({ rounds }: CrawlNumbers): Markup {
   if (rounds.length < 2) return NOTHING
-  return drawTable('Rounds: known pages that were asked for again', 'round', rounds, ({ round }) => String(round), [
+  return drawTable('Rounds: known pages that were requested again', 'round', rounds, ({ round }) => String(round), [
     { head: 'start', kind: 'text', cell: ({ since }) => dateInWords(since) },
     { head: 'chosen by', kind: 'text', cell: ({ policy }) => policy },
     { head: 'asked again', cell: row => count(row.asked) },
-    { head: 'not modified', hint: 'the server said so', cell: row => count(row.notModified) },
-    { head: 'the same', hint: 'it came in full and was the same', cell: row => count(row.same) },
+    { head: 'not modified', hint: 'as the server said', cell: row => count(row.notModified) },
+    { head: 'the same', hint: 'fetched in full, and the same', cell: row => count(row.same) },
     { head: 'changed', cell: row => count(row.changed) },
     { head: 'moved', cell: row => count(row.moved) },
-    { head: 'gone', hint: 'what was collected stays', cell: row => count(row.gone) },
-    { head: 'failed', hint: 'or refused by robots.txt or rules', cell: row => count(row.failed + row.refused) },
+    { head: 'gone', hint: 'the collected versions stay', cell: row => count(row.gone) },
+    { head: 'failed', hint: 'or forbidden by robots.txt or a rule', cell: row => count(row.failed + row.refused) },
     { head: 'new pages', cell: row => count(row.newPages) },
     { head: 'relevant', hint: 'of the new pages', cell: row => count(row.newRelevant) },
   ])
@@ -174,11 +174,17 @@ export function roundTable({ rounds }: CrawlNumbers): Markup {
 
 export function latestTable({ latest }: CrawlNumbers): Markup {
   if (latest.length === 0) return NOTHING
-  return drawTable('The relevant pages found last: are these what you want?', 'address', latest, ({ url }) => url, [
-    { head: 'title', kind: 'text', cell: page => page.title },
-    { head: 'language', kind: 'text', cell: page => languageName(page.language) },
-    { head: 'score', cell: page => page.score.toFixed(2) },
-  ])
+  return drawTable(
+    'The relevant pages found last. Are they what you are looking for?',
+    'address',
+    latest,
+    ({ url }) => url,
+    [
+      { head: 'title', kind: 'text', cell: page => page.title },
+      { head: 'language', kind: 'text', cell: page => languageName(page.language) },
+      { head: 'score', cell: page => page.score.toFixed(2) },
+    ],
+  )
 }
 
 function share(part: number, whole: number): Cell {

@@ -44,7 +44,7 @@ export function crawlReport(numbers: CrawlNumbers, figuresFolder: string | null)
     title: `Crawl: ${numbers.name}`,
     subtitle: numbers.directory,
     sections: numbers.pages === 0 ? emptySections(numbers) : sections(numbers, draw, { course, language, distance }),
-    footer: markup`Made by ${SOFTWARE} from the crawl's log. This file needs no other.`,
+    footer: markup`Made by ${SOFTWARE} from the log of the crawl. This file needs no other files.`,
   })
   return {
     html: html.replace('\n', `\n${REPORT_MARK}\n`),
@@ -66,21 +66,21 @@ function sections(
   const { locality } = numbers
   return [
     summarySection(numbers),
-    { id: 'course', title: 'The course of the crawl', content: draw(course) },
+    { id: 'course', title: 'Course of the crawl', content: draw(course) },
     {
       id: 'findings',
-      title: 'What was found',
+      title: 'What the crawl found',
       content: markup`<div class="figures">${draw([language])}${domainTable(numbers)}</div>${languageTable(numbers)}${mimeTable(numbers)}${latestTable(numbers)}`,
     },
     { id: 'hosts', title: 'Hosts', content: markup`${hostTables(numbers)}${droppedTable(numbers)}` },
-    { id: 'answers', title: 'Answers and failures', content: answerTables(numbers) },
+    { id: 'answers', title: 'Responses and failures', content: answerTables(numbers) },
     {
       id: 'links',
       title: 'Distance and links',
-      content: markup`${draw(distance)}<h3>Locality</h3><p class="muted">${locality === null ? '' : 'The more often relevant pages link to relevant pages, and others do not, the better a focused crawl can do. Links to pages that were not fetched are left out, so this is the Web as this crawl chose to see it.'}</p>${localityTable(numbers)}`,
+      content: markup`${draw(distance)}<h3>Locality</h3><p class="muted">${locality === null ? '' : 'A focused crawl works best where relevant pages link to relevant pages, and other pages do not. Links to pages that were not fetched are left out, so the table shows only the part of the Web that this crawl chose.'}</p>${localityTable(numbers)}`,
     },
     { id: 'runs', title: 'Runs', content: markup`${roundTable(numbers)}${runTable(numbers)}` },
-    { id: 'on', title: 'How to go on', content: goOn(numbers) },
+    { id: 'on', title: 'Next steps', content: goOn(numbers) },
   ]
 }
 
@@ -89,8 +89,8 @@ function emptySections(numbers: CrawlNumbers): Section[] {
   const answers: Section[] =
     numbers.reasons.length + numbers.statuses.length === 0
       ? []
-      : [{ id: 'answers', title: 'Answers and failures', content: answerTables(numbers) }]
-  return [summarySection(numbers), ...answers, ...runs, { id: 'on', title: 'How to go on', content: goOn(numbers) }]
+      : [{ id: 'answers', title: 'Responses and failures', content: answerTables(numbers) }]
+  return [summarySection(numbers), ...answers, ...runs, { id: 'on', title: 'Next steps', content: goOn(numbers) }]
 }
 
 /** What only some crawls have. */
@@ -99,15 +99,15 @@ function extras(numbers: CrawlNumbers): [string, Piece][] {
   const facts: [string, Piece][] = []
   if (embeds + embedsGivenUp > 0)
     facts.push(['embedded objects', `${count(embeds)} (${bytes(embedBytes)}), ${count(embedsGivenUp)} given up`])
-  if (texts > 0) facts.push(['pages fetched for their text alone', count(texts)])
+  if (texts > 0) facts.push(['pages fetched only for their text', count(texts)])
   if (rendered > 0)
     facts.push([
       'rendered in a browser',
-      `${count(rendered)}; ${count(numbers.renderedRicher)} gained text, links or another verdict, ${count(numbers.renderedRelevant)} are relevant only for that`,
+      `${count(rendered)}; ${count(numbers.renderedRicher)} gained text, links or another verdict, ${count(numbers.renderedRelevant)} are relevant only because of that`,
     ])
-  if (reused > 0) facts.push(['taken from other crawls', count(reused)])
+  if (reused > 0) facts.push(['reused from other crawls', count(reused)])
   for (const { name, pages, relevant } of signs)
-    facts.push([signInWords(name), `${count(pages)}, ${count(relevant)} of them relevant all the same`])
+    facts.push([signInWords(name), `${count(pages)}, ${count(relevant)} of them relevant nevertheless`])
   return facts
 }
 
@@ -127,7 +127,7 @@ function summarySection(numbers: CrawlNumbers): Section {
     ['time of crawling', durationInWords(numbers.seconds)],
     ['transferred', bytes(numbers.bytes)],
     ['in relevant pages', bytes(numbers.relevantBytes)],
-    ['answers in the archive', count(numbers.archived)],
+    ['responses in the archive', count(numbers.archived)],
     ['near-duplicates', count(numbers.nearDuplicates)],
     ['revisit records', count(numbers.revisits)],
     ['redirects', count(numbers.redirects)],
@@ -156,18 +156,18 @@ function goOn(numbers: CrawlNumbers): Markup {
   const crawl = markup`<pre><code>longtail crawl campaign.yaml --out ${word}</code></pre>`
   const advice =
     damage !== ''
-      ? markup`<p>The log has to be mended before the crawl can go on; its message says how.</p>`
+      ? markup`<p>The log is damaged. Run the crawl command: its message says how to repair the log.</p>`
       : running
-        ? markup`<p>The crawl is running. Make this report again for newer numbers:</p><pre><code>longtail report ${word}</code></pre>`
+        ? markup`<p>The crawl is running. Run this command again for newer numbers:</p><pre><code>longtail report ${word}</code></pre>`
         : stopped === 'finished'
-          ? markup`<p>All that the strategy wanted was fetched. More seeds, another strategy or wider limits find more; URLs that did not answer are tried again:</p>${crawl}`
+          ? markup`<p>Everything that the strategy wanted was fetched. More seeds, another strategy or wider limits may find more. The same command tries URLs again that did not answer:</p>${crawl}`
           : stopped === 'pages' || stopped === 'bytes'
-            ? markup`<p>Raise the limit in the campaign, or with --max-pages, and run the same command again; it goes on where it stopped:</p>${crawl}`
-            : markup`<p>Run the same command again; it ${stopped === '' ? 'repairs what was cut short and goes' : 'goes'} on where it stopped:</p>${crawl}`
+            ? markup`<p>Raise the limit in the campaign, or with --max-pages, and run the same command again. The crawl resumes where it stopped:</p>${crawl}`
+            : markup`<p>Run the same command again. The crawl ${stopped === '' ? 'repairs what was cut short and resumes' : 'resumes'} where it stopped:</p>${crawl}`
   const others =
     numbers.pages === 0
       ? NOTHING
-      : markup`<p>Try other strategies on what this crawl has seen:</p><pre><code>longtail graph import ${word} --out crawl.ltg
+      : markup`<p>Try other strategies on the web that this crawl has seen:</p><pre><code>longtail graph import ${word} --out crawl.ltg
 longtail simulate crawl.ltg --out study</code></pre>`
   return markup`${advice}${others}`
 }

@@ -10,7 +10,7 @@ import { dateInWords, durationInWords, reasonInWords, wantedInWords } from './wo
 export function crawlSummary(numbers: CrawlNumbers): readonly Markup[] {
   const sentences: Markup[] = []
   if (numbers.damage !== '')
-    sentences.push(markup`<b>The log is damaged</b>, and this report ends there: ${numbers.damage}.`)
+    sentences.push(markup`<b>The log is damaged</b>, and this report ends at the damage: ${numbers.damage}.`)
   sentences.push(state(numbers))
   if (numbers.pages === 0) {
     const none = numbers.totalRuns === 0 ? 'No run has begun.' : 'No page was fetched yet.'
@@ -26,7 +26,7 @@ export function crawlSummary(numbers: CrawlNumbers): readonly Markup[] {
 export function stateInWords({ running, stopped, why, totalRuns }: CrawlNumbers): string {
   if (running) return 'is running'
   if (totalRuns === 0) return 'has not begun'
-  return stopped === '' ? 'was cut short: it did not stop by itself' : `has stopped: ${why}`
+  return stopped === '' ? 'was killed' : `has stopped: ${why}`
 }
 
 function state(numbers: CrawlNumbers): Markup {
@@ -41,14 +41,14 @@ function harvest({ pages, relevant, hosts, ...numbers }: CrawlNumbers): Markup {
   const about = hosts.exact ? '' : 'about '
   const found = `${about}${counted(hosts.fetched, 'host')}`
   if (relevant === 0)
-    return markup`${counted(pages, 'page')} from ${found} (${bytes(numbers.bytes)}) were fetched, and <b>none was relevant</b>: see whether seeds and target fit together, with "longtail judge" on one of the seeds.`
+    return markup`${counted(pages, 'page')} from ${found} (${bytes(numbers.bytes)}) were fetched, and <b>none was relevant</b>: check with "longtail judge" on one of the seeds whether seeds and target fit together.`
   const on = `${about}${counted(hosts.relevant, 'host')}`
   return markup`<b>${counted(relevant, 'relevant page')} among ${count(pages)}</b>, a harvest of ${percent(numbers.harvest)}. Pages came from ${found}, relevant ones from ${on}; ${bytes(numbers.bytes)} were transferred.`
 }
 
 function course({ pages, recentHarvest, seconds, timed, totalRuns }: CrawlNumbers): Markup {
   const recent = pages > RECENT ? `Of the last ${count(RECENT)} pages ${percent(recentHarvest)} were relevant. ` : ''
-  if (!timed) return markup`${recent}The pages came out of an archive, so that nothing can be said about speed.`
+  if (!timed) return markup`${recent}The pages came from an archive, so the report says nothing about speed.`
   const speed = seconds > 0 ? `, ${measured((pages / seconds) * 3600)} pages per hour` : ''
   return markup`${recent}Crawling took ${durationInWords(seconds)} in ${counted(totalRuns, 'run')}${speed}.`
 }
@@ -57,7 +57,7 @@ function estimate(value: Expectation | null): readonly Markup[] {
   if (value === null) return []
   const { remaining, low, high, coverage, coverageLow, coverageHigh } = value
   return [
-    markup`<b>Coverage is estimated at ${percent(coverage)}</b> (${percent(coverageLow)} to ${percent(coverageHigh)}): the strategy expects ${count(remaining)} more relevant pages (${count(low)} to ${count(high)}) behind what it knows.`,
+    markup`<b>Coverage is estimated at ${percent(coverage)}</b> (${percent(coverageLow)} to ${percent(coverageHigh)}): the strategy expects to find ${count(remaining)} more relevant pages (${count(low)} to ${count(high)}).`,
   ]
 }
 
@@ -66,7 +66,7 @@ function waiting({ known, waiting: open, status }: CrawlNumbers): Markup {
     status === null || status.at === ''
       ? ''
       : `; at ${dateInWords(status.at)} the queue held ${count(status.queue)}${status.parked === 0 ? '' : ` and ${count(status.parked)} were put aside`}`
-  return markup`${counted(known, 'URL is', 'URLs are')} known, ${open === 0 ? 'all of them fetched or given up' : `${count(open)} of them neither fetched nor given up`}${queued}.`
+  return markup`${counted(known, 'URL is', 'URLs are')} known, ${open === 0 ? 'all of them fetched or given up' : `and ${count(open)} of them are neither fetched nor given up`}${queued}.`
 }
 
 function languages({ languages: all, pages }: CrawlNumbers): Markup {
@@ -75,7 +75,7 @@ function languages({ languages: all, pages }: CrawlNumbers): Markup {
 }
 
 function repeated({ pages, nearDuplicates, revisits, redirects }: CrawlNumbers): Markup {
-  return markup`${counted(nearDuplicates, 'page')} (${percent(nearDuplicates / pages)}) had nearly the same text as an earlier one, ${counted(revisits, 'answer')} exactly the same bytes; ${counted(redirects, 'redirect')} came on top.`
+  return markup`${counted(nearDuplicates, 'page')} (${percent(nearDuplicates / pages)}) had nearly the same text as an earlier one, and ${counted(revisits, 'response')} exactly the same bytes. There were also ${counted(redirects, 'redirect')}.`
 }
 
 function failures({ skipped, later, reasons }: CrawlNumbers): readonly Markup[] {
@@ -83,6 +83,6 @@ function failures({ skipped, later, reasons }: CrawlNumbers): readonly Markup[] 
   const [most] = reasons
   const why = reasonInWords(most.reason) || most.reason
   return [
-    markup`${counted(skipped + later, 'URL was', 'URLs were')} given up, ${count(later)} of them only for one run; most often because: ${why} (${count(most.skipped + most.later)}).`,
+    markup`${counted(skipped + later, 'URL was', 'URLs were')} given up, ${count(later)} of them only for one run. The most frequent reason: ${why} (${count(most.skipped + most.later)}).`,
   ]
 }

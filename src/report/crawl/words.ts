@@ -1,16 +1,16 @@
 /** What stands in a log, in words. Codes that are not known here stand for themselves. */
 import { count, seconds } from '../numbers.js'
-import { clip } from '../../collection/untrusted.js'
+import { clip } from '../../collection/untrusted-values.js'
 import { languageName } from '../../page/language/english-name.js'
 
 const REASONS: Readonly<Record<string, string>> = {
-  excluded: 'a rule of exclude.txt or the campaign',
-  'not included': 'no rule of include in the campaign lets it in',
+  excluded: 'an exclude rule of exclude.txt or the campaign',
+  'not included': 'no include rule of the campaign matches it',
   'seed: limit of pages': 'the limit of pages of its seed is reached',
   'seed: limit of hops': 'too many links away from its seed',
   blacklisted: 'a blacklist of the campaign',
   'robots: denied': 'robots.txt forbids it',
-  'robots: unreachable': 'robots.txt was out of reach',
+  'robots: unreachable': 'robots.txt could not be fetched',
   E_FETCH_DNS: 'the name of the host cannot be resolved',
   E_FETCH_CONNECT: 'no connection, or it broke before an answer',
   E_FETCH_TIMEOUT: 'no answer in time',

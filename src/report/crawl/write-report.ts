@@ -19,12 +19,12 @@ export function reportPath(directory: string, out: string | undefined): string {
   const path = out === undefined ? usual : resolve(out)
   const there = kindOf(path)
   if (there === 'directory')
-    throw new LongtailError('E_OUT_DIR', `${path} is a directory; name a file in it with --out, such as report.html`)
+    throw new LongtailError('E_OUT_DIR', `${path} is a directory; give a file in it with --out, such as report.html`)
   if (there === 'nothing' || (there === 'file' && (path === usual || beginning(path).includes(REPORT_MARK))))
     return path
   throw new LongtailError(
     'E_OUT_DIR',
-    `${path} is there and is no report of a crawl; name another file with --out, or remove it first`,
+    `${path} exists and is not a report of a crawl; choose another file with --out, or remove it first`,
   )
 }
 

@@ -47,7 +47,8 @@ export function curveFigures(result: SimulationResult): readonly Figure[] {
       id: 'queue',
       title: 'Queue size',
       axis: { label: 'URLs in the queue', unit: 'count', wholeNumbers: true },
-      caption: 'Queue: URLs offered and not fetched. URLs that the graph knows from links alone stay in it for ever.',
+      caption:
+        'Queue: URLs offered, but not fetched yet. URLs that the graph knows only from links are never fetched and stay in the queue.',
       value: point => point.queue,
     },
     {

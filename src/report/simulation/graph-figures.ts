@@ -23,7 +23,7 @@ export function graphFigures(stats: GraphStats): readonly Figure[] {
         ['links on a relevant page', stats.degrees.out.relevant],
       ],
       'Share of pages by number of links',
-      'Degrees: share of pages with so many links to them or on them, per link.',
+      'Degrees: share of pages with that number of links to them or on them, per link.',
     ),
     distributionFigure(
       'server-sizes',
@@ -33,7 +33,7 @@ export function graphFigures(stats: GraphStats): readonly Figure[] {
         ['servers without', stats.serverSizes.crawledPages.irrelevant],
       ],
       'Share of servers by size',
-      'Sizes of servers: share of servers with so many crawled pages, per page.',
+      'Sizes of servers: share of servers with that number of crawled pages, per page.',
     ),
   ]
 }
@@ -93,7 +93,7 @@ function nearestFigure({ nearestRelevant }: GraphStats): Figure {
     { head: 'pages', cell: row => count(row.pages) },
     { head: 'share', cell: row => percent(row.share) },
   ])
-  const alone = none > 0 ? ` To ${count(none)} no path leads from another relevant page.` : ''
+  const alone = none > 0 ? ` ${count(none)} cannot be reached from any other relevant page.` : ''
   return figureOf(
     {
       id: 'nearest-relevant',
@@ -106,7 +106,7 @@ function nearestFigure({ nearestRelevant }: GraphStats): Figure {
       kind: 'steps',
       legend: false,
     },
-    `Relevant pages by the distance at which they follow the nearest other relevant page: beyond 1, irrelevant pages lie between.${alone}`,
+    `Relevant pages by the distance from the nearest other relevant page. Beyond 1, irrelevant pages lie between them.${alone}`,
     values,
   )
 }
@@ -138,7 +138,7 @@ function distributionFigure(id: string, x: string, all: readonly Named[], title:
       kind: 'steps',
       legend: true,
     },
-    `${caption} Points stand for ranges that double.`,
+    `${caption} Each point stands for a range twice as wide as the one before.`,
     values,
   )
 }

@@ -19,8 +19,7 @@ export function missedFigure({ runs }: SimulationResult): Figure {
   const missing = all.filter(({ points }) => points.some(([, ratio]) => ratio > 0))
   const none = all.filter(series => series.points.length > 0 && !missing.includes(series))
   const cut = names.filter((_, index) => runs[index].stopped !== 'finished')
-  const caption =
-    'Relevant pages up to a distance from the seeds that were never fetched, of all relevant pages up to there.'
+  const caption = 'Share of the relevant pages within each distance from the seeds that were never fetched.'
   const farthest = Math.max(1, ...all.flatMap(({ points }) => points.map(([distance]) => distance)))
   const chart: Chart = {
     id: 'missed',
@@ -38,7 +37,7 @@ export function missedFigure({ runs }: SimulationResult): Figure {
     notes.push(markup` Nothing was missed by ${list(none.map(({ label }) => clipMiddle(label, SHORT_NAME)))}.`)
   if (cut.length > 0) {
     notes.push(
-      markup` Cut off before their end, so that they miss what they had not come to: ${list(cut.map(name => clipMiddle(name, SHORT_NAME)))}.`,
+      markup` Stopped before their end, so their misses include pages they had not reached yet: ${list(cut.map(name => clipMiddle(name, SHORT_NAME)))}.`,
     )
   }
   return { views: [{ view: 'all', chart }], caption: markup`${caption}${notes}`, values: missedTable(chart) }

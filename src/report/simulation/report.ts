@@ -100,7 +100,7 @@ function page(
     title,
     subtitle: result.graph.file,
     sections,
-    footer: markup`Made by ${SOFTWARE}. This file needs no other; the figures as SVG and the data lie beside it.`,
+    footer: markup`Made by ${SOFTWARE}. This file needs no other files. The figures as SVG, and the data, are beside it.`,
   })
 }
 
@@ -110,8 +110,8 @@ function figuresNote(result: SimulationResult): string {
   const shown =
     end === null
       ? ''
-      : ` Unless chosen otherwise the figures show the first ${tickLabel(end, 'count')} pages; the longest run goes on to ${measured(longest)}.`
-  return `A large mark shows where a run halted by itself; a line without one goes on beyond the figure, or was cut off by a limit. Small marks only tell lines apart in print.${shown}`
+      : ` By default the figures show the first ${tickLabel(end, 'count')} pages; the longest run has ${measured(longest)}.`
+  return `A large mark shows where a run ended by itself. A line without one continues beyond the figure, or was stopped by a limit. Small marks only distinguish lines in print.${shown}`
 }
 
 function figures(all: readonly Figure[], first: number, note: string): Markup {
@@ -147,7 +147,7 @@ function graphSection(
   )
   const madeFrom = groups.length === 0 ? NOTHING : markup`<h3>Where it comes from</h3>${groups}`
   if (stats === null) return markup`${facts}${madeFrom}`
-  return markup`${facts}${madeFrom}<h3>Statistics</h3>${linkTables(stats)}${figures(ofGraph, first, 'Measured over the whole graph, whatever the strategies did.')}`
+  return markup`${facts}${madeFrom}<h3>Statistics</h3>${linkTables(stats)}${figures(ofGraph, first, 'Measured over the whole graph, independent of the strategies.')}`
 }
 
 function runAgain({ options }: SimulationResult, stats: GraphStats | null): Markup {
@@ -169,5 +169,5 @@ function runAgain({ options }: SimulationResult, stats: GraphStats | null): Mark
 }
 
 function partitionsText(partitions: number, delay: number): string {
-  return `${count(partitions)}, which hear of each other ${delay === 0 ? 'at once' : `${count(delay)} pages later`}`
+  return `${count(partitions)}, which receive each other's messages ${delay === 0 ? 'at once' : `${count(delay)} pages later`}`
 }

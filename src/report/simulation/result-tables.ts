@@ -13,21 +13,27 @@ export function resultsTable({ runs }: SimulationResult): Markup {
     const highest = best(runs, value)
     return run => ({ ...shareCell(value(run)), strong: !isOracle(run) && value(run) === highest })
   }
-  return drawTable('At the end of each run. Bold: the highest, oracles apart.', 'strategy', runs, runHeads(runs), [
-    { head: 'pages', hint: 'pages crawled', cell: run => count(run.pages) },
-    { head: 'relevant', hint: 'relevant pages among them', cell: run => count(run.relevant) },
-    {
-      head: 'coverage',
-      hint: 'relevant pages found, of all relevant pages in the graph',
-      cell: strongest(run => run.coverage),
-    },
-    { head: 'harvest', hint: 'relevant pages, of the pages crawled', cell: strongest(run => run.harvest) },
-    { head: 'servers', hint: 'servers from which a page was fetched', cell: run => count(run.servers) },
-    { head: 'max queue', hint: 'most URLs in the queue at any time', cell: run => count(run.maxQueue) },
-    { head: 'links', hint: 'links that the strategy looked at', cell: run => count(run.links) },
-    { head: 'seconds', hint: 'of computing', cell: run => seconds(run.seconds) },
-    { head: 'end', kind: 'text', hint: 'why the run ended', cell: ending },
-  ])
+  return drawTable(
+    'At the end of each run. Bold: the highest, not counting oracles.',
+    'strategy',
+    runs,
+    runHeads(runs),
+    [
+      { head: 'pages', hint: 'pages crawled', cell: run => count(run.pages) },
+      { head: 'relevant', hint: 'relevant pages among them', cell: run => count(run.relevant) },
+      {
+        head: 'coverage',
+        hint: 'relevant pages found, of all relevant pages in the graph',
+        cell: strongest(run => run.coverage),
+      },
+      { head: 'harvest', hint: 'relevant pages, of the pages crawled', cell: strongest(run => run.harvest) },
+      { head: 'servers', hint: 'servers from which a page was fetched', cell: run => count(run.servers) },
+      { head: 'max queue', hint: 'most URLs in the queue at any time', cell: run => count(run.maxQueue) },
+      { head: 'links', hint: 'links that the strategy looked at', cell: run => count(run.links) },
+      { head: 'seconds', hint: 'of computing', cell: run => seconds(run.seconds) },
+      { head: 'end', kind: 'text', hint: 'why the run ended', cell: ending },
+    ],
+  )
 }
 
 export function milestonesTable({ runs, graph }: SimulationResult): Markup {
@@ -40,7 +46,7 @@ export function milestonesTable({ runs, graph }: SimulationResult): Markup {
     }
   })
   const caption =
-    'Harvest when a coverage is first reached, and the pages it took. Bold: the fewest pages, oracles apart; a dash: never reached.'
+    'Harvest when each coverage is first reached, and the pages it took. Bold: the fewest pages, not counting oracles. A dash: never reached.'
   return drawTable(caption, 'strategy', runs, runHeads(runs), columns)
 }
 
@@ -66,7 +72,7 @@ export function networkTable({ runs, graph }: SimulationResult): Markup | null {
     { head: 'failures', hint: 'requests that failed', cell: of(({ failures }) => count(failures)) },
     {
       head: 'utilisation',
-      hint: "share of the connections' time that was spent on downloads",
+      hint: 'share of the time of connections that was spent on downloads',
       cell: of(({ utilisation }) => shareCell(utilisation)),
     },
     { head: 'hours to 50\u00a0%', cell: hoursTo(0.5) },

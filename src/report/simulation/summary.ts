@@ -29,7 +29,7 @@ export function summary(result: SimulationResult): readonly Markup[] {
   const oracles = named.filter(({ run }) => isOracle(run))
   if (oracles.length > 0 && graph.relevant > 0) {
     sentences.push(
-      markup`${names[runs.indexOf(oracles[0].run)]} knows the graph beforehand and is left out of these comparisons: it shows what could be had at best by following only links on the way to relevant pages.`,
+      markup`${names[runs.indexOf(oracles[0].run)]} knows the graph beforehand, so these comparisons leave it out. It shows the best possible result of following only links on paths to relevant pages.`,
     )
   }
   return sentences
@@ -91,7 +91,7 @@ function cheapest(rivals: readonly Named[]): readonly Markup[] {
   const byServers = rivals.toSorted((a, b) => b.run.servers - a.run.servers)
   const last = rivals.length - 1
   return [
-    markup`Queues held at most between ${measured(byQueue[last].run.maxQueue)} (${byQueue[last].name}) and ${measured(byQueue[0].run.maxQueue)} URLs (${byQueue[0].name}); between ${measured(byServers[last].run.servers)} (${byServers[last].name}) and ${measured(byServers[0].run.servers)} servers (${byServers[0].name}) were accessed.`,
+    markup`The longest queues had from ${measured(byQueue[last].run.maxQueue)} (${byQueue[last].name}) to ${measured(byQueue[0].run.maxQueue)} URLs (${byQueue[0].name}). From ${measured(byServers[last].run.servers)} (${byServers[last].name}) to ${measured(byServers[0].run.servers)} servers (${byServers[0].name}) were accessed.`,
   ]
 }
 
@@ -103,7 +103,7 @@ function cutOff(cut: readonly Named[]): Markup {
   })
   const stopped = cut.filter(({ run }) => run.stopped === 'interrupted')
   texts.push(...stopped.map(({ name, run }) => `${name} by hand after ${counted(run.pages, 'page')}`))
-  return markup`Cut off before the end: ${texts.join('; ')}. Nothing is known about how they would have gone on.`
+  return markup`Stopped before the end: ${texts.join('; ')}. How they would have continued is unknown.`
 }
 
 /** Strategies that differ in name only, on this graph: their lines hide each other. */
@@ -117,7 +117,7 @@ function sameCourse(named: readonly Named[]): readonly Markup[] {
     byCourse.set(course, [...(byCourse.get(course) ?? []), name])
   }
   const same = [...byCourse.values()].filter(names => names.length > 1)
-  return same.map(names => markup`${list(names)} took the same course, so that their lines lie on each other.`)
+  return same.map(names => markup`${list(names)} took the same course, so their lines coincide.`)
 }
 
 /** How a run ended, in a word for tables. */

@@ -10,12 +10,12 @@ import { decimal, readParameters, type ValuesOf } from '../../strategy/definitio
 import { parseSpec } from '../../strategy-spec.js'
 
 const PARAMETERS = {
-  births: decimal(0.4, 0, 100, 'new pages per day, in percent of the pages at the beginning'),
+  births: decimal(0.4, 0, 100, 'new pages per day, in percent of the pages at the start'),
   deaths: decimal(
     0.4,
     0,
     100,
-    'articles that go away per day, in percent; lists at a third of it, home pages at a tenth',
+    'articles that vanish per day, in percent; lists vanish at a third of this rate, home pages at a tenth',
   ),
 }
 
@@ -84,8 +84,7 @@ const MODELS: Record<string, { summary: string; draws: Pick<ChangeModel, 'server
     },
   },
   tails: {
-    summary:
-      'a heavy tail that has nothing to do with kind or server: half the pages change less than once in 100 days',
+    summary: 'a heavy tail, independent of kind and server: half the pages change less than once in 100 days',
     draws: { serverFactor: () => 1, rate: (_kind, _factor, random) => 0.01 * Math.exp(2.5 * random.normal()) },
   },
 }
@@ -99,7 +98,7 @@ export function changeModel(spec: string): ChangeModel {
     const known = Object.keys(MODELS)
     throw new LongtailError(
       'E_USAGE',
-      `--changes: there is no model of change ${quoted(name)}${didYouMean(name, known) || '; choose one of these:'} (${known.join(', ')})`,
+      `--changes: there is no model of change ${quoted(name)}${didYouMean(name, known) || '.'} Choose one of ${known.join(', ')}`,
     )
   }
   const { births, deaths } = readParameters<ValuesOf<typeof PARAMETERS>>(`--changes ${name}`, PARAMETERS, given)

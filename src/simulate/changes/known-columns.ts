@@ -1,5 +1,5 @@
 /** What a simulated crawl knows of its pages: the columns that a policy sees, with rows that come and go. */
-import { growAll } from '../../grown.js'
+import { growAll } from '../../growing-arrays.js'
 import type { KnownPages, PageKind } from '../../recrawl/index.js'
 
 export class KnownColumns {

@@ -11,7 +11,7 @@ import type { WebGraph } from '../../graph/index.js'
 import type { KnownPages } from '../../recrawl/index.js'
 import { changeModel } from './change-model.js'
 import { KnownColumns } from './known-columns.js'
-import { LivingWeb, type LiveVisit } from './living-web.js'
+import { ChangingWeb, type LiveVisit } from './changing-web.js'
 import { policyOf } from './policy-of.js'
 import type { RoundsJob, RoundsResult } from './result.js'
 
@@ -27,7 +27,7 @@ export function runRounds(
   { policy: spec, budget: share, changes, days, every, seed }: RoundsJob,
   onRound: (day: number) => boolean = () => true,
 ): RoundsResult {
-  const web = new LivingWeb(graph, changeModel(changes), seed, days)
+  const web = new ChangingWeb(graph, changeModel(changes), seed, days)
   const initial = web.count
   const known = new KnownColumns()
   const copies = new Copies(web, days)
@@ -128,7 +128,7 @@ class Copies {
   #current = 0
 
   constructor(
-    private readonly web: LivingWeb,
+    private readonly web: ChangingWeb,
     private readonly end: number,
   ) {}
 

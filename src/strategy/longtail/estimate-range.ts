@@ -9,19 +9,23 @@
  * upwards where the queue is worth next to nothing: then most of what remains lies behind it, and it says little of that.
  * Relevant pages that the judge does not recognise are nowhere in the queue's worth: its upper end holds their share.
  *
+ * Whatever the width, there is not more than a multiple of what the queue can be worth at most, nor than a number for each page that waits:
+ * two and more in a crawl that has only begun, and the fewer the shorter the queue is beside all that was asked for. So a crawl that has
+ * fetched nearly all that it met knows that little is left, and one whose queue is empty that nothing is.
+ *
  * The constants were fitted on webs of many kinds, each family counting alike, and rounded; docs/portfolio.md says how, and what they do on
  * a family that they were fitted without.
  */
 import type { Estimate } from '../../contracts.js'
 
-/** Logarithms but for `found`, `finds`, `asked` and `most`, which are pages, and the shares `young` and `missed`. */
+/** Logarithms but for `found`, `finds`, `asked` and `queue`, which are pages, and the shares `young` and `missed`. */
 export interface Signs {
   /** Less what the judge has taken for relevant, and with that. */
   readonly found: number
   readonly finds: number
   readonly asked: number
-  /** There cannot be more than this. */
-  readonly most: number
+  /** Pages that wait. */
+  readonly queue: number
   /** Of the last finds, those met in the second half of the crawl. */
   readonly young: number
   /** Worth of the queue, by page found: the mean of two answers, by how much the first is above the second, and how sure it is. */
@@ -47,6 +51,16 @@ interface Width {
   readonly far: number
 }
 
+/** What there can be at most. */
+interface Most {
+  /** So many times what the queue can be worth 19 times out of 20. */
+  readonly worth: number
+  /** For each page that waits, times the length of the queue beside all that was asked for. */
+  readonly late: number
+  /** For each page that waits, more when so many were asked for, and half as many more after twice as many. */
+  readonly early: number
+}
+
 export interface RangeConstants {
   readonly B: number
   readonly D: number
@@ -54,6 +68,7 @@ export interface RangeConstants {
   readonly F: number
   readonly above: Width
   readonly below: Width
+  readonly most: Most
 }
 
 export const CONSTANTS: RangeConstants = {
@@ -63,6 +78,7 @@ export const CONSTANTS: RangeConstants = {
   F: 0.9,
   above: { line: 0.7, outcomes: 3.1, answers: 0.4, judge: 2.3, burst: 0.5, thin: 0.5, far: 0.5 },
   below: { line: 0.6, outcomes: 3.5, answers: 0.3, judge: 3, burst: 0, thin: 0.3, far: 0 },
+  most: { worth: 20, late: 4, early: 200 },
 }
 
 const MOST_DOUBT = 0.6
@@ -70,35 +86,51 @@ const MOST_DOUBT = 0.6
 const THIN_AT = 50
 /** A queue is worth next to nothing when it is worth e^2 times less than what was found, or less. */
 const FAR_FROM = 2
-/** Wider than this, in shares of all there is, a range says nothing; nor does one from fewer pages or finds. */
+/** What the queue leads to, per page of it, at most: unless the crawl has only begun. */
+const BEYOND = 2
+/** Wider than this, in shares of all there is, a range says nothing. */
 const WIDEST = 0.8
+/** With fewer pages or finds only what waits is counted. */
 const LEAST_ASKED = 40
 const LEAST_FINDS = 10
 
 /** Null: nobody knows yet. */
 export function estimateFrom(signs: Signs, constants = CONSTANTS): Estimate | null {
-  if (isThin(signs)) return null
-  const estimate = anyEstimateFrom(signs, constants)
+  if (signs.asked === 0 || (signs.finds === 0 && signs.queue > 0)) return null
+  const estimate = isThin(signs) ? countedFrom(signs, constants) : anyEstimateFrom(signs, constants)
   const { found, low, high } = estimate
   return found / (found + low) - found / (found + high) > WIDEST ? null : estimate
 }
 
-/** Is there too little to go by, whatever the range would be? */
+/** Is there too little to go by for a range from outcomes? */
 export function isThin({ finds, asked }: Signs): boolean {
   return finds < LEAST_FINDS || asked < LEAST_ASKED
 }
 
+/** From nothing, to as much as what waits can hold. */
+function countedFrom(signs: Signs, constants: RangeConstants): Estimate {
+  return { ...anyEstimateFrom(signs, constants), low: 0, high: mostFrom(signs, constants.most) }
+}
+
 /** However wide the range is. */
-export function anyEstimateFrom(signs: Signs, { B, D, E, F, above, below }: RangeConstants): Estimate {
-  const { found, most, young, worth, answers, missed } = signs
+export function anyEstimateFrom(signs: Signs, constants: RangeConstants): Estimate {
+  const { B, D, E, F, above, below } = constants
+  const { found, young, worth, answers, outcomes, missed } = signs
+  const most = mostFrom(signs, constants.most)
   const line = worth * (B + D * young) + E * young + (F * answers) / 2
   const unseen = (found * missed) / (1 - missed)
+  const atMost = Math.max(line, worth + answers / 2 + outcomes + Math.log(constants.most.worth))
   return {
     found,
     remaining: Math.min(most, found * Math.exp(line)),
     low: Math.min(most, found * Math.exp(line - widthBy(below, signs))),
-    high: Math.min(most, found * Math.exp(line + widthBy(above, signs)) + unseen + 1),
+    high: Math.min(most, found * Math.exp(Math.min(atMost, line + widthBy(above, signs))) + unseen + 1),
   }
+}
+
+function mostFrom({ queue, asked }: Signs, { late, early }: Most): number {
+  if (queue === 0) return 0
+  return queue * (Math.min(BEYOND, (late * queue) / asked) + early / asked)
 }
 
 function widthBy(by: Width, { worth, outcomes, answers, judge, burst, asked }: Signs): number {

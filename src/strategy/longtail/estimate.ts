@@ -7,13 +7,13 @@
  * and from other signs is said in estimate-range.ts.
  */
 import type { Estimate, PageId, Persistent, StateFields } from '../../contracts.js'
-import { grownBytes } from '../../grown.js'
+import { grownBytes } from '../../growing-arrays.js'
 import { estimateFrom, type Signs } from './estimate-range.js'
 import { eachQueued, isQueued, lookAt, stepAt, type Queue, type QueueLook, type QueueView } from './queue-view.js'
 import { worthByOrder, worthByOutcomes, type Outcomes } from './queue-worth.js'
 import { Samples } from './samples.js'
 import type { ServerMemory } from './server-memory.js'
-import { tellOutlook, ToldOutlooks, type ToldOutlook } from './told-outlooks.js'
+import { rounded, tellOutlook, ToldOutlooks, type ToldOutlook } from './told-outlooks.js'
 import { TrackRecord } from './track-record.js'
 
 /** Pages between two looks grow by this factor. */
@@ -33,8 +33,6 @@ const LATEST = 60
 const NINETEEN_IN_TWENTY = 1.64
 /** Near the end of a crawl, what remains is so many times what waits: more only on webs where it was far from the end. */
 const AT_THE_END = 8
-/** What the queue leads to, per page of it, at most. */
-const BEYOND = 2
 /** Nor do the last pages show that there is nothing. */
 const HALF_A_FIND = 0.5
 /** No queue is worth nothing for sure. */
@@ -139,7 +137,7 @@ export class Outlook implements Persistent {
 
   /** For other partitions. */
   tell(queue: Queue, isDone: boolean): number[] {
-    return tellOutlook(this.own(lookAt(queue, this.memory), isDone))
+    return rounded(tellOutlook(this.own(lookAt(queue, this.memory), isDone)))
   }
 
   private own(view: QueueView, isDone: boolean): ToldOutlook {
@@ -194,7 +192,7 @@ export class Outlook implements Persistent {
     const other = worthByOrder(view, by) + LEAST_WORTH
     return {
       ...{ found, finds: whole.finds, asked, young, missed: this.missed },
-      most: BEYOND * view.pages.reduce((sum, pages) => sum + pages, 0),
+      queue: view.pages.reduce((sum, pages) => sum + pages, 0),
       worth: Math.log(Math.sqrt(one * other) / found),
       answers: Math.log(one / other),
       outcomes: Math.log(1 + (NINETEEN_IN_TWENTY * deviation) / one),

@@ -12,9 +12,9 @@
  * the place of a fixed tolerance (a Gittins index for "probe on or give up").
  */
 import type { GroupId, HostId, Links, Persistent, StateFields } from '../../contracts.js'
-import { OnlineLogistic, sigmoid } from '../../learn/index.js'
-import { grownShorts } from '../../grown.js'
-import type { ServerFacts, ServerMemory } from './server-memory.js'
+import { logOfNext, OnlineLogistic, sigmoid } from '../../learn/index.js'
+import { grownShorts } from '../../growing-arrays.js'
+import { TLDS_FASTER, type ServerFacts, type ServerMemory } from './server-memory.js'
 
 /** Probes that are looked ahead. */
 const HORIZON = 20
@@ -70,7 +70,8 @@ export class Exploration implements Persistent {
     caution: number,
     private readonly switches: ExplorationSwitches,
   ) {
-    this.model = new OnlineLogistic({ features: FEATURES, active: 16, rate, caution })
+    const faster = { from: TLD_FIRST, to: FEATURES, times: TLDS_FASTER }
+    this.model = new OnlineLogistic({ features: FEATURES, active: 16, rate, caution, faster })
     const { weights } = this.model
     weights[CONSTANT] = -3
     weights[RELEVANT_SOURCES] = 0.5
@@ -172,8 +173,13 @@ export class Exploration implements Persistent {
     let probes = 0
     ANSWER.value = 0
     ANSWER.chance = 0
+    let step = -1
+    let hazard = 0
     for (let m = 0; m < HORIZON; m++) {
-      const hazard = sigmoid(base + weights[STEP_FIRST + stepOf(misses + m)])
+      if (stepOf(misses + m) !== step) {
+        step = stepOf(misses + m)
+        hazard = sigmoid(base + weights[STEP_FIRST + step])
+      }
       probes += unfound
       unfound *= 1 - hazard
       const q = 1 - unfound
@@ -192,16 +198,16 @@ export class Exploration implements Persistent {
     const { pages, relevantSources, otherSources, evidence, tldClass, domainServers, domainFinds } = facts
     model.begin()
     model.put(CONSTANT, 1)
-    model.put(RELEVANT_SOURCES, Math.log(1 + relevantSources))
-    model.put(OTHER_SOURCES, Math.log(1 + otherSources))
+    model.put(RELEVANT_SOURCES, logOfNext(relevantSources))
+    model.put(OTHER_SOURCES, logOfNext(otherSources))
     model.put(SOURCE_SHARE, relevantSources / (relevantSources + otherSources + 1))
     model.put(EVIDENCE_FIRST + evidence, 1)
     model.put(TLD_FIRST + tldClass, 1)
-    model.put(DOMAIN_RELEVANT, Math.log(1 + domainFinds))
-    model.put(DOMAIN_OTHER, Math.log(1 + domainServers - domainFinds))
+    model.put(DOMAIN_RELEVANT, logOfNext(domainFinds))
+    model.put(DOMAIN_OTHER, logOfNext(domainServers - domainFinds))
     if (domainFinds > 0 && domainFinds === domainServers) model.put(DOMAIN_PURE, 1)
     if (!this.switches.hubs || pages === 0) return
-    model.put(LINKS_TO_RELEVANT, Math.log(1 + toRelevant))
+    model.put(LINKS_TO_RELEVANT, logOfNext(toRelevant))
     model.put(SHARE_TO_RELEVANT, toRelevant / (links + 1))
     if (links > 0 && toRelevant === 0) model.put(NONE_TO_RELEVANT, 1)
   }

@@ -4,9 +4,9 @@
  * are remembered until it is fetched, which is when they teach something; the memory is bounded.
  */
 import type { PageId, Persistent, StateFields, WordRows } from '../../contracts.js'
-import { OnlineLogistic } from '../../learn/index.js'
+import { SparseLogistic } from '../../learn/index.js'
 import { tellMap } from '../../state-collections.js'
-import { grownWords } from '../../grown.js'
+import { grownWords } from '../../growing-arrays.js'
 
 const SLOTS = 1 << 18
 const MOST_WORDS = 40
@@ -14,7 +14,7 @@ const MOST_WORDS = 40
 const MOST_REMEMBERED = 1_000_000
 
 export class LinkWordWeights implements Persistent {
-  readonly model: OnlineLogistic
+  readonly model: SparseLogistic
   /** Where the words of a page lie: their number, then they. */
   private readonly remembered = new Map<PageId, number>()
   private pool: Uint32Array = new Uint32Array(1024)
@@ -23,7 +23,7 @@ export class LinkWordWeights implements Persistent {
   private forgotten = 0
 
   constructor(rate: number, caution: number) {
-    this.model = new OnlineLogistic({ features: SLOTS, active: MOST_WORDS, rate, caution })
+    this.model = new SparseLogistic({ active: MOST_WORDS, rate, caution })
   }
 
   persist(fields: StateFields): void {
@@ -91,9 +91,9 @@ export class LinkWordWeights implements Persistent {
   }
 
   private sum(hashes: Uint32Array, start: number, end: number): number {
-    const { weights } = this.model
+    const { model } = this
     let sum = 0
-    for (let i = start; i < end; i++) sum += weights[hashes[i] & (SLOTS - 1)]
+    for (let i = start; i < end; i++) sum += model.weight(hashes[i] & (SLOTS - 1))
     return end > start ? sum / Math.sqrt(end - start) : 0
   }
 

@@ -10,7 +10,7 @@
  */
 import type { PageId, Persistent, StateFields } from '../../contracts.js'
 import { logitOf } from '../../learn/index.js'
-import { growAll, tellAll } from '../../grown.js'
+import { growAll, tellAll } from '../../growing-arrays.js'
 
 /** Pages that an opinion about a list counts for before any of its links was followed. */
 const WEIGHT = 2

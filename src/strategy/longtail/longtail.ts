@@ -26,7 +26,7 @@ import { logitOf } from '../../learn/index.js'
 import { linksSince } from '../../partition-messages.js'
 import { tellFlag, tellSet } from '../../state-collections.js'
 import { defineStrategy } from '../definition.js'
-import { growAll, grownShorts, grownWords, tellAll } from '../../grown.js'
+import { growAll, grownShorts, grownWords, tellAll } from '../../growing-arrays.js'
 import { Outlook } from './estimate.js'
 import type { Queue } from './queue-view.js'
 import { explainHost } from './explain.js'
@@ -34,7 +34,7 @@ import { Exploration } from './exploration.js'
 import { LinkEvidence } from './link-evidence.js'
 import { createSource, describeSource, kindOf, NO_GROUP } from './link-source.js'
 import { JudgeDoubt } from './judge-doubt.js'
-import { endOfLesson, isFindIn, newServerIn, PageExamples, timesIn, worthIn } from './page-examples.js'
+import { asMany, endOfLesson, isFindIn, newServerIn, PageExamples, timesIn, worthIn } from './page-examples.js'
 import { LinkWordWeights } from './link-word-weights.js'
 import { loadModel, saveModel } from './model.js'
 import { longtailParameters, settingsOf, wishes, type LongtailValues } from './parameters.js'
@@ -42,37 +42,18 @@ import { biasOf, levelOf, LEVELS } from '../log-odds-places.js'
 import { EVIDENCE, ServerMemory } from './server-memory.js'
 import { hasOpinion, TopicEvidence, worthOf } from './topic-evidence.js'
 import { TrackRecord } from './track-record.js'
+import { CAUTION, DOUBT, HARVEST_SPAN, LOOK_EVERY, RATE, RICH, WINDOW_PER_WORTH, WORD_RATE } from './tuning.js'
 import { WorthTelling } from './worth-telling.js'
 
-/** Step of the models and its caution: AdaGrad as usual, tried at 0.05, 0.1 and 0.2 on seeds 1, 2 and 4. */
-const RATE = 0.2
-const CAUTION = 0.05
-/** Words are many and each is rare: they must learn from few examples. */
-const WORD_RATE = 0.3
-/**
- * Servers that promise little pay even less: the better ones of their kind were probed before them, and the mean yield is
- * that of all. Tried at 1, 1.3, 1.6, 2, 2.5 and 3 on seeds 1 and 4; little changes from 2 on.
- */
-const DOUBT = 2.5
-/** Exploration has its full weight once the harvest of the last pages, about so many, has fallen below this. */
-const HARVEST_SPAN = 2000
-const RICH = 0.7
-/** Pages between two looks at where downloads no longer pay. */
-const LOOK_EVERY = 64
-/** Outcomes of a step that count: four times as many as it takes, without a find, to be sure that one in `worth` does not pay. */
-const WINDOW_PER_WORTH = 4
 /** A judge that errs less often, as those of languages do, is believed. */
 const LEAST_ERROR = 0.005
 /** A place that no page has. */
 const NOTHING = -4 * LEVELS
-/** All directories of a server are placed anew when its log-odds have moved by this much. */
+/** All directories of a server, or the links of a page, are placed anew when its log-odds have moved by this much. */
 const RERANK = 0.25
 /** A queued page moves when its level changes by this much: less is noise, and every move costs its age. */
 const LEAST_MOVE = 12
 const FETCHED = 0xffff
-/** The links of a page are placed anew when its log-odds have moved by this much. */
-const LIST_RERANK = 0.25
-
 export const longtail = defineStrategy<LongtailValues>({
   name: 'longtail',
   summary: 'learns while it crawls: links, directories, servers, and what probing an unknown server is worth',
@@ -113,21 +94,37 @@ export const longtail = defineStrategy<LongtailValues>({
     let harvest = 1 // of late
     const valueOf = (index: number): number => weight * index ** DOUBT
 
+    /** By what probing a server without finds is worth: the same for all its groups; Infinity for none. */
+    function probingPlace(group: GroupId, server: HostId): number {
+      if (!explores || memory.isRelevant(server)) return Infinity
+      const value = valueOf(exploration.index(group, server))
+      return value > 0 ? levelOf(logitOf(value)) : Infinity
+    }
+
     /** Gives a group the place that its server and directory deserve. */
-    function rank(group: GroupId, places: PlaceControl): void {
-      const server = memory.columns.host[group]
-      let wanted = biasOf(memory.logit(group))
-      if (explores && !memory.isRelevant(server) && groups.bestLevel[group] !== 0) {
-        const value = valueOf(exploration.index(group, server))
-        if (value > 0) wanted = Math.max(wanted, groups.bestLevel[group] - levelOf(logitOf(value)))
-      }
+    function place(group: GroupId, own: number, probing: number, places: PlaceControl): void {
+      const best = groups.bestLevel[group]
+      const wanted = best === 0 ? own : Math.max(own, best - probing)
       if (groups.bias[group] === wanted) return
       groups.bias[group] = wanted
       places.bias(group, wanted)
     }
 
+    const ownBias = (group: GroupId): number => biasOf(memory.logit(group))
+
+    function rank(group: GroupId, places: PlaceControl): void {
+      const isOffered = groups.bestLevel[group] !== 0
+      place(group, ownBias(group), isOffered ? probingPlace(group, memory.columns.host[group]) : Infinity, places)
+    }
+
     function rankServer(server: HostId, places: PlaceControl): void {
-      for (let group = memory.first(server); group !== -1; group = memory.after(group)) rank(group, places)
+      const first = memory.first(server)
+      const probing = first === -1 ? Infinity : probingPlace(first, server)
+      let ownOfNew: number | null = null // directories that nobody has looked into are believed to be alike
+      for (let group = first; group !== -1; group = memory.after(group)) {
+        const own = memory.isNew(group) ? (ownOfNew ??= ownBias(group)) : ownBias(group)
+        place(group, own, probing, places)
+      }
       memory.ranked(server)
     }
 
@@ -217,7 +214,7 @@ export const longtail = defineStrategy<LongtailValues>({
     /** What the page shows about those who link to it, and which pages it lists itself. */
     function noteLists({ lists }: TopicEvidence, visit: Visit, links: Links, places: PlaceControl): void {
       lists.note(visit.page, worthOf(visit))
-      lists.moved(visit.page, LIST_RERANK, page => placeAnew(page, links.group[page], places))
+      lists.moved(visit.page, RERANK, page => placeAnew(page, links.group[page], places))
       lists.add(visit.page, links.to, links.start, links.end)
     }
 
@@ -276,6 +273,7 @@ export const longtail = defineStrategy<LongtailValues>({
     const source = createSource()
     // of the last visit
     let lesson: SharedExample | null = null
+    let standsFor = 0 // so many pages; 0: not worth telling
     let note: readonly number[] = []
     let isLookedAt = false
     let visits = 0
@@ -320,7 +318,8 @@ export const longtail = defineStrategy<LongtailValues>({
         if (worth > 0 && !isDone && ++visits % LOOK_EVERY === 0) holdBack(places)
         isLookedAt = outlook.count(isFind)
         if (isLookedAt) lookAhead(places)
-        lesson = isLookedAt ? example : telling.draw(example, surprise)
+        lesson = example
+        standsFor = isLookedAt ? 1 : telling.draw(example, surprise)
         if (!isDone && outlook.others.isDone) finish(places)
         const opinion = consult(links, visit)
         if (opinion !== null) noteLists(opinion, visit, links, places)
@@ -340,7 +339,10 @@ export const longtail = defineStrategy<LongtailValues>({
         for (let i = start; i < end; i++) out[i - start] = follow(links, i, linksSince(counts[i - start]), places)
       },
       note: () => note,
-      example: () => (lesson === null || !isLookedAt ? lesson : [...lesson, ...outlook.tell(queue(), isDone)]),
+      example() {
+        if (lesson === null || standsFor === 0) return null
+        return isLookedAt ? [...lesson, ...outlook.tell(queue(), isDone)] : asMany(lesson, standsFor)
+      },
       absorb(told, from) {
         const worth = worthIn(told)
         if (worth !== null) haveTopic().lists.noteElsewhere(worth)

@@ -2,9 +2,10 @@
  * A look at the whole queue: how many pages wait at each step of promise, and what the models expect of them. It costs a pass over all
  * pages, so that it is taken now and then.
  */
-import type { PageId } from '../../contracts.js'
+import type { GroupId, PageId } from '../../contracts.js'
 import { sigmoid } from '../../learn/index.js'
 import { biasOf, LEVELS, logitAt } from '../log-odds-places.js'
+import { grownBytes } from '../../growing-arrays.js'
 import type { ServerMemory } from './server-memory.js'
 import { STEPS, stepOf } from './track-record.js'
 
@@ -24,18 +25,15 @@ export interface QueueView {
   readonly chances: Float64Array
 }
 
-/** A view that can also be gone through, page by page, until the queue changes. */
+/** A view that can also be gone through, page by page, until the next look. */
 export interface QueueLook extends QueueView {
   readonly queue: Queue
-  /** By group: its bias, for groups of pages that wait. */
-  readonly biases: Int32Array
 }
 
 /** Chance and step at each place, from -LEVELS on: a look asks for millions. */
 const PLACES = 3 * LEVELS
 const CHANCE = Float64Array.from({ length: PLACES }, (_, i) => sigmoid(logitAt(i - LEVELS)))
 const STEP = Uint8Array.from({ length: PLACES }, (_, i) => stepOf(logitAt(i - LEVELS)))
-const UNKNOWN = 0x7fffffff
 
 const indexOf = (place: number): number => Math.max(0, Math.min(PLACES - 1, place + LEVELS))
 
@@ -49,38 +47,102 @@ export const isQueued = (level: number): boolean => level !== 0 && level <= LEVE
 
 /** A pass over all page numbers reads memory in its order and is so many times as fast per page as one over pages in theirs. */
 const FASTER = 8
+/**
+ * A look counts pages without a branch for each, which a processor would guess wrong every other time. So biases are kept within MOST_BIAS,
+ * which changes no place that is told apart, and pages that do not wait are counted, too: at 0.
+ */
+const MOST_BIAS = 2 * LEVELS
+const FIRST_CELL = 1 + MOST_BIAS
+const CELLS = FIRST_CELL + MOST_BIAS + LEVELS + 1
+/** The bias of a group to which no link was followed yet. Its pages are seeds and ends of redirects; they are counted at CELLS and above. */
+const STRAY = -MOST_BIAS - LEVELS
+/** By cell: its step + 1, and 0 at 0. */
+const STEP_OF_CELL = Uint8Array.from({ length: CELLS + LEVELS }, (_, cell) =>
+  cell === 0 ? 0 : 1 + STEP[indexOf(cell - FIRST_CELL)],
+)
+
+/** Of the last look, for all crawls of a process: by group its bias, by page its step + 1 or 0 when it does not wait. */
+const scratch = { biases: new Int32Array(0), steps: new Uint8Array(0) }
 
 export function lookAt(queue: Queue, memory: ServerMemory): QueueLook {
-  const { order, known, held, groupOf, groups } = queue
-  const biases = new Int32Array(groups).fill(UNKNOWN)
-  // counted by place: the sum is then the same whichever way the pages are numbered
-  const places = new Uint32Array(PLACES)
-  function count(page: PageId): void {
-    const level = held[page]
-    if (!isQueued(level)) return
-    const group = groupOf[page]
-    if (biases[group] === UNKNOWN) biases[group] = biasOf(memory.logit(group))
-    places[indexOf(level - biases[group])]++
+  const biases = biasesOf(queue.groups, memory)
+  let cells = countCells(queue, biases)
+  if (cells.subarray(CELLS).some(count => count > 0)) {
+    placeStrays(queue, biases, memory)
+    cells = countCells(queue, biases)
   }
-  const numbers = Math.min(held.length, groupOf.length)
-  if (numbers < FASTER * known) for (let page = 0; page < numbers; page++) count(page)
-  else for (let i = 0; i < known; i++) if (order[i] < numbers) count(order[i])
   const pages = new Float64Array(STEPS)
   const chances = new Float64Array(STEPS)
+  const places = new Uint32Array(PLACES)
+  for (let cell = 1; cell < CELLS; cell++) places[indexOf(cell - FIRST_CELL)] += cells[cell]
   places.forEach((found, place) => {
     pages[STEP[place]] += found
     chances[STEP[place]] += found * CHANCE[place]
   })
-  return { pages, chances, queue, biases }
+  return { pages, chances, queue }
 }
 
-/** In the order in which pages were met: the same in every replay. */
-export function eachQueued(
-  { queue: { order, known, held, groupOf }, biases }: QueueLook,
-  onPage: (page: PageId, step: number) => void,
-): void {
+/** Counted by place: the sum is then the same whichever way the pages are numbered. */
+function countCells({ order, known, held, groupOf }: Queue, biases: Int32Array): Uint32Array {
+  const numbers = Math.min(held.length, groupOf.length)
+  const steps = (scratch.steps = grownBytes(scratch.steps, numbers))
+  const cells = new Uint32Array(CELLS + LEVELS)
+  const isInMemoryOrder = numbers < FASTER * known
+  const count = isInMemoryOrder ? numbers : known
+  for (let i = 0; i < count; i++) {
+    const page = isInMemoryOrder ? i : order[i]
+    if (page >= numbers) continue
+    const level = held[page]
+    const isElsewhere = ((level - 1) | (LEVELS - level)) >> 31 // -1 when it does not wait (isQueued), else 0
+    const cell = (FIRST_CELL + level - biases[groupOf[page]]) & ~isElsewhere
+    cells[cell]++
+    steps[page] = STEP_OF_CELL[cell]
+  }
+  return cells
+}
+
+function placeStrays({ order, known, held, groupOf }: Queue, biases: Int32Array, memory: ServerMemory): void {
   for (let i = 0; i < known; i++) {
     const page = order[i]
-    if (isQueued(held[page]) && page < groupOf.length) onPage(page, STEP[indexOf(held[page] - biases[groupOf[page]])])
+    if (page >= groupOf.length || !isQueued(held[page]) || biases[groupOf[page]] !== STRAY) continue
+    biases[groupOf[page]] = biasFor(groupOf[page], memory)
+  }
+}
+
+function biasFor(group: GroupId, memory: ServerMemory): number {
+  return Math.max(-MOST_BIAS, Math.min(MOST_BIAS, biasOf(memory.logit(group))))
+}
+
+function biasesOf(groups: number, memory: ServerMemory): Int32Array {
+  if (scratch.biases.length < groups) scratch.biases = new Int32Array(groups)
+  const biases = scratch.biases.fill(STRAY, 0, groups)
+  const { host } = memory.columns
+  let server = -1
+  let biasOfNew = 0
+  for (let group = 0; group < groups; group++) {
+    if (!memory.isListed(group)) continue
+    // directories that nobody has looked into are believed to be like their server, and most lie side by side
+    const isNew = memory.isNew(group)
+    if (isNew && host[group] === server) {
+      biases[group] = biasOfNew
+      continue
+    }
+    const bias = (biases[group] = biasFor(group, memory))
+    if (!isNew) continue
+    server = host[group]
+    biasOfNew = bias
+  }
+  return biases
+}
+
+/** The pages of the last look, in the order in which they were met: the same in every replay. */
+export function eachQueued(
+  { queue: { order, known, groupOf } }: QueueLook,
+  onPage: (page: PageId, step: number) => void,
+): void {
+  const { steps } = scratch
+  for (let i = 0; i < known; i++) {
+    const page = order[i]
+    if (page < groupOf.length && steps[page] !== 0) onPage(page, steps[page] - 1)
   }
 }

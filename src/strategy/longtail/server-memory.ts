@@ -10,9 +10,9 @@
  * other servers were like), go into a model that learns what each is worth.
  */
 import type { GroupId, HostId, Persistent, StateFields } from '../../contracts.js'
-import { logitOf, OnlineLogistic } from '../../learn/index.js'
+import { logitOf, logOfNext, OnlineLogistic } from '../../learn/index.js'
 import { tellNullable } from '../../state-collections.js'
-import { growAll, tellAll } from '../../grown.js'
+import { growAll, tellAll } from '../../growing-arrays.js'
 import { TldClasses, tldKey } from '../tld-classes.js'
 import type { JudgeDoubt } from './judge-doubt.js'
 
@@ -46,6 +46,11 @@ const TLD_UNSEEN = 14
 const TLD_SEEN = TLD_UNSEEN + TLDS
 const FEATURES = TLD_SEEN + TLDS
 const SEEN = 3
+/**
+ * A top-level domain that few of its servers were seen of must be believed from few: it may be all that is known of a server to which one
+ * irrelevant page links (docs/portfolio.md).
+ */
+export const TLDS_FASTER = 3
 
 /** What the visited page's `Features` say about groups. */
 export interface GroupColumns {
@@ -117,7 +122,8 @@ export class ServerMemory implements Persistent {
     private readonly hierarchy: boolean,
     private readonly doubt: JudgeDoubt,
   ) {
-    this.model = new OnlineLogistic({ features: FEATURES, active: 16, rate, caution })
+    const faster = { from: TLD_UNSEEN, to: TLD_SEEN, times: TLDS_FASTER }
+    this.model = new OnlineLogistic({ features: FEATURES, active: 16, rate, caution, faster })
     this.model.weights[CONSTANT] = -0.8
     this.model.weights[SERVER_ODDS] = 0.9
     this.model.weights[DIRECTORY_ODDS] = 0.9
@@ -161,6 +167,15 @@ export class ServerMemory implements Persistent {
 
   after(group: GroupId): GroupId {
     return this.groups.nextGroup[group] - 1
+  }
+
+  isListed(group: GroupId): boolean {
+    return this.groups.isListed[group] === 1
+  }
+
+  /** No page of the group was fetched: it is believed to be like all such groups of its server. */
+  isNew(group: GroupId): boolean {
+    return this.groups.groupPages[group] === 0
   }
 
   /** A page of the group was fetched. */
@@ -266,12 +281,12 @@ export class ServerMemory implements Persistent {
   private describeUnseen({ relevantSources, otherSources, evidence, domainServers, domainFinds }: ServerFacts): void {
     const { model } = this
     model.put(UNSEEN, 1)
-    model.put(RELEVANT_SOURCES, Math.log(1 + relevantSources))
-    model.put(OTHER_SOURCES, Math.log(1 + otherSources))
+    model.put(RELEVANT_SOURCES, logOfNext(relevantSources))
+    model.put(OTHER_SOURCES, logOfNext(otherSources))
     model.put(SOURCE_SHARE, relevantSources / (relevantSources + otherSources + 1))
     if (evidence === EVIDENCE.relevantPage) model.put(FROM_RELEVANT_PAGE, 1)
-    model.put(DOMAIN_RELEVANT, Math.log(1 + domainFinds))
-    model.put(DOMAIN_OTHER, Math.log(1 + domainServers - domainFinds))
+    model.put(DOMAIN_RELEVANT, logOfNext(domainFinds))
+    model.put(DOMAIN_OTHER, logOfNext(domainServers - domainFinds))
     if (domainFinds > 0 && domainFinds === domainServers) model.put(DOMAIN_PURE, 1)
   }
 
@@ -280,10 +295,10 @@ export class ServerMemory implements Persistent {
     const mean = (SERVER_WEIGHT * PRIOR + finds) / (SERVER_WEIGHT + pages)
     const odds = logitOf(mean)
     model.put(SERVER_ODDS, odds)
-    if (finds === 0) model.put(FRUITLESS_SERVER, Math.log(1 + pages))
+    if (finds === 0) model.put(FRUITLESS_SERVER, logOfNext(pages))
     if (!this.hierarchy) return
     model.put(DIRECTORY_ODDS, logitOf((DIRECTORY_WEIGHT * mean + groupFinds) / (DIRECTORY_WEIGHT + groupPages)) - odds)
-    if (groupFinds === 0) model.put(FRUITLESS_DIRECTORY, Math.log(1 + groupPages))
+    if (groupFinds === 0) model.put(FRUITLESS_DIRECTORY, logOfNext(groupPages))
     if (finds > 0 && groupPages === 0) model.put(NEW_DIRECTORY, 1)
   }
 }

@@ -11,6 +11,8 @@ import { STEPS } from './track-record.js'
 const COUNTS = 8
 const COLUMNS = 6
 const NUMBERS = COUNTS + COLUMNS * STEPS
+/** Digits of what is told: others add it to what is less certain, and every partition writes it down. */
+const DIGITS = 4
 
 export interface ToldOutlook {
   /** Enough was found. */
@@ -42,6 +44,11 @@ export function tellOutlook({ isDone, view, samples, inTurn, ...counts }: ToldOu
   ]
 }
 
+/** The same for others. */
+export function rounded(sums: readonly number[]): number[] {
+  return sums.map(sum => (Number.isInteger(sum) ? sum : Number(sum.toPrecision(DIGITS))))
+}
+
 function outlookIn(sums: readonly number[]): ToldOutlook {
   const [done, asked, fetched, finds, recent, top, latest, young] = sums
   const column = (number: number): Float64Array<ArrayBuffer> =>
@@ -60,25 +67,28 @@ function outlookIn(sums: readonly number[]): ToldOutlook {
 }
 
 export class ToldOutlooks implements Persistent {
-  /** By partition. */
-  private readonly last = new Map<number, readonly number[]>()
+  /** By partition: what was told, from `start` on. All partitions of a process hear the same array, and keep it. */
+  private readonly last = new Map<number, { readonly told: readonly number[]; readonly start: number }>()
 
   persist(fields: StateFields): void {
     const froms = fields.array('from', Uint32Array.from(this.last.keys()))
-    const numbers = fields.array('numbers', Float64Array.from([...this.last.values()].flat()))
+    const all = [...this.last.values()].flatMap(({ told, start }) => told.slice(start, start + NUMBERS))
+    const numbers = fields.array('numbers', Float64Array.from(all))
     if (!fields.isLoading) return
     this.last.clear()
-    froms.forEach((from, i) => this.last.set(from, [...numbers.subarray(NUMBERS * i, NUMBERS * (i + 1))]))
+    froms.forEach((from, i) => {
+      this.last.set(from, { told: [...numbers.subarray(NUMBERS * i, NUMBERS * (i + 1))], start: 0 })
+    })
   }
 
   /** What was told from `start` on; nothing when there is not all of it. */
   hear(from: number, told: readonly number[], start: number): void {
-    if (told.length >= start + NUMBERS) this.last.set(from, told.slice(start, start + NUMBERS))
+    if (told.length >= start + NUMBERS) this.last.set(from, { told, start })
   }
 
   /** Does anybody say that enough was found? */
   get isDone(): boolean {
-    for (const [isDone] of this.last.values()) if (isDone > 0) return true
+    for (const { told, start } of this.last.values()) if (told[start] > 0) return true
     return false
   }
 
@@ -86,7 +96,7 @@ export class ToldOutlooks implements Persistent {
   plus(own: ToldOutlook): ToldOutlook {
     if (this.last.size === 0) return own
     const sum = tellOutlook(own)
-    for (const told of this.last.values()) told.forEach((number, i) => (sum[i] += number))
+    for (const { told, start } of this.last.values()) for (let i = 0; i < NUMBERS; i++) sum[i] += told[start + i]
     return outlookIn(sum)
   }
 }

@@ -10,7 +10,7 @@
 import type { Links, PageId, Persistent, StateFields, Visit } from '../../contracts.js'
 import { OnlineLogistic } from '../../learn/index.js'
 import { NO_OPINION } from '../../page/links/link-score.js'
-import { growAll, tellAll } from '../../grown.js'
+import { growAll, tellAll } from '../../growing-arrays.js'
 import { shareOf } from '../definition.js'
 import { ListPages } from './list-pages.js'
 

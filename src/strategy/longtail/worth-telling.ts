@@ -5,7 +5,7 @@
  * others learn is, on average, what they would learn from all).
  */
 import type { SharedExample } from '../../contracts.js'
-import { asMany, newServerIn } from './page-examples.js'
+import { newServerIn } from './page-examples.js'
 
 /** An error from which on every page is told. */
 const SURPRISE = 0.25
@@ -16,12 +16,12 @@ export class WorthTelling {
   /** Not saved: what was told is in the logs of others. */
   private state = 1
 
-  /** The example with the number of pages that it stands for; null when it is not told. A server that turned out relevant always is. */
-  draw(example: SharedExample, surprise: number): SharedExample | null {
+  /** For how many pages the example stands; 0 when it is not told. A server that turned out relevant always is. */
+  draw(example: SharedExample, surprise: number): number {
     const isNews = surprise >= SURPRISE || newServerIn(example) !== null
     const times = isNews ? 1 : Math.min(MOST, Math.floor(SURPRISE / surprise))
     // a linear congruential generator (the one of Numerical Recipes)
     this.state = (Math.imul(this.state, 1664525) + 1013904223) >>> 0
-    return (this.state / 2 ** 32) * times < 1 ? asMany(example, times) : null
+    return (this.state / 2 ** 32) * times < 1 ? times : 0
   }
 }

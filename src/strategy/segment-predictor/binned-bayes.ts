@@ -156,7 +156,7 @@ export function mismatch(name: string): LongtailError {
   return new LongtailError(
     'E_STRATEGY',
     `strategy segment-predictor: the model's "${name}" is not a list of counts as this version writes it; ` +
-      'make the model anew with "longtail train segments"',
+      'make the model again with "longtail train segments"',
   )
 }
 

@@ -3,7 +3,7 @@
  * fall. Known only where there were SPAN of them.
  */
 import type { HostId, Persistent, StateFields } from '../../contracts.js'
-import { grownBytes, grownWords } from '../../grown.js'
+import { grownBytes, grownWords } from '../../growing-arrays.js'
 import { BINS, binOf } from './segment-link-features.js'
 import { MISSING } from './binned-bayes.js'
 

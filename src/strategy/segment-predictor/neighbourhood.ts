@@ -7,7 +7,7 @@
  * one that was not), and the segments two levels down.
  */
 import type { GroupId, Persistent, StateFields } from '../../contracts.js'
-import { growAll, tellAll } from '../../grown.js'
+import { growAll, tellAll } from '../../growing-arrays.js'
 import { binOf } from './segment-link-features.js'
 import type { SegmentCounts } from './segment-counts.js'
 

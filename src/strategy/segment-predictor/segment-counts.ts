@@ -1,6 +1,6 @@
 /** What was fetched of each segment: pages, how many were relevant, and what the judge thought of them. */
 import type { GroupId, Persistent, StateFields, Visit } from '../../contracts.js'
-import { growAll, tellAll } from '../../grown.js'
+import { growAll, tellAll } from '../../growing-arrays.js'
 import { shareOf } from '../definition.js'
 
 export class SegmentCounts implements Persistent {

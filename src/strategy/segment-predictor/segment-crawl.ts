@@ -27,7 +27,7 @@ import type {
   Visit,
 } from '../../contracts.js'
 import { tellList } from '../../state-collections.js'
-import { growAll, tellAll } from '../../grown.js'
+import { growAll, tellAll } from '../../growing-arrays.js'
 import { BINS, binOf } from './segment-link-features.js'
 import type { SegmentCounts } from './segment-counts.js'
 import type { SegmentPairs } from './segment-pairs.js'

@@ -11,7 +11,7 @@
  * Numbers of names differ from crawl to crawl, so pairs are kept by a hash of both names where the crawl can tell them.
  */
 import type { Features, GroupId, Persistent, StateFields } from '../../contracts.js'
-import { grownWords } from '../../grown.js'
+import { grownWords } from '../../growing-arrays.js'
 import { tellFlag } from '../../state-collections.js'
 import { MISSING } from './binned-bayes.js'
 import type { SegmentCounts } from './segment-counts.js'

@@ -8,7 +8,7 @@
  * page of a segment is counted once, not once a page.
  */
 import type { GroupId, NameColumns, Persistent, StateFields, WordRows } from '../../contracts.js'
-import { growAll, grownWords, tellAll } from '../../grown.js'
+import { growAll, grownWords, tellAll } from '../../growing-arrays.js'
 import { PairTable } from '../pair-table.js'
 
 export const MOST_SOURCES = 64

@@ -24,15 +24,20 @@ const MOST_REMEMBERED = 1 << 20
 
 export const segmentPredictor = defineStrategy({
   name: 'segment-predictor',
-  summary: 'whole directories, in the order that words, names, domains and countries of the links to them promise',
+  summary: 'whole directories, best first, by the words, names, domains and countries of the links to them',
   source: 'Suebchua 2014 (TFLSWC); options: Suebchua et al. 2016, 2018',
   parameters: {
     ...segmentParameters,
-    floor: decimal(0.1, 0, 1, 'least value of both factors of the score, so that neither alone can bury a segment'),
-    admit: decimal(0, 0, 0.5, 'segments that no link promises with this probability wait; 0 lets all in'),
+    floor: decimal(
+      0.1,
+      0,
+      1,
+      'least value of each factor of the score, so that neither factor alone can rule a segment out',
+    ),
+    admit: decimal(0, 0, 0.5, 'segments below this probability wait; 0: none waits'),
     update: flag(true, 'learns from segments that were crawled to their end'),
     split: flag(false, 'separate predictors for links from relevant and from irrelevant segments'),
-    neighbourhood: flag(false, 'what is known of host, parent, siblings and children of a segment has a vote'),
+    neighbourhood: flag(false, 'host, parent, siblings and children of a segment have a vote'),
     history: flag(false, 'the last ten segments of the host have a vote'),
   },
   create({ s, d, degree, score, floor, admit, update, split, neighbourhood, history }, knowledge) {
@@ -40,7 +45,7 @@ export const segmentPredictor = defineStrategy({
       throw new LongtailError(
         'E_STRATEGY',
         'strategy segment-predictor: with update=false it needs a model; make one with "longtail train segments" and ' +
-          'name it as warm-start, or leave update=false out',
+          'give it as warm-start, or leave update=false out',
       )
     }
     const counts = new SegmentCounts(degree)

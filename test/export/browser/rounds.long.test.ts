@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { exportWacz } from '../../../src/export/wacz/export-wacz.js'
 import { crawlDirectory, readLog } from '../../../src/collection/index.js'
-import { crawlLiving, LivingWeb } from '../../crawl/living-web.js'
+import { crawlLiving, ChangingWeb } from '../../crawl/living-web.js'
 import { temporaryDirectory } from '../../crawl/run-cli.js'
 import { openReplay, type ReplayStage } from './replay-stage.js'
 
@@ -16,7 +16,7 @@ const said: { readonly url: string; readonly words: string; readonly time: strin
 let stage: ReplayStage
 
 before(async () => {
-  const web = await LivingWeb.start()
+  const web = await ChangingWeb.start()
   const out = join(directory, 'crawl')
   web.add('a.test/', 'none', PLACES)
   web.add('a.test/etag', 'etag')

@@ -23,14 +23,14 @@ export function shrinkPng(bytes: Buffer): Buffer {
   return Buffer.concat(parts)
 }
 
-interface Picture {
+export interface Picture {
   readonly width: number
   readonly height: number
   /** 0xRRGGBB each. */
   readonly pixels: Uint32Array
 }
 
-function readPng(bytes: Buffer): Picture {
+export function readPng(bytes: Buffer): Picture {
   const width = bytes.readUInt32BE(16)
   const height = bytes.readUInt32BE(20)
   const channels = bytes[25] === 6 ? 4 : 3

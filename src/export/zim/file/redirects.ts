@@ -25,7 +25,7 @@ export async function resolveRedirects(
       throw new LongtailError(
         'E_EXPORT',
         key[0] === WELL_KNOWN
-          ? `the main page "${wanted}" is not among the pages: name one that is`
+          ? `the main page "${wanted}" is not among the pages: choose one that is`
           : `"${path}" leads to "${wanted}", which is not among the pages or leads back: leave it out, or add the page`,
       )
     onLost(path, wanted)

@@ -1,6 +1,6 @@
 /** Lessons: pages in a teacher's order, with notes. */
 import { readFileSync, statSync } from 'node:fs'
-import { LongtailError, messageOf } from '../../../errors.js'
+import { LongtailError, systemReason } from '../../../errors.js'
 import { markup, NOTHING } from '../../../markup.js'
 import { readLessonFile } from '../../../portal/people/lesson-file.js'
 import { isTask, pageCount, type LessonContent } from '../../../portal/people/lessons.js'
@@ -23,7 +23,7 @@ export function lessonIn(file: string): LessonContent {
       if (read !== null) return { ...read.lesson, title: read.lesson.title || read.lesson.items[0]?.title || '–' }
     }
   } catch (error) {
-    throw new LongtailError('E_USAGE', `${file} cannot be read (${messageOf(error)}): check the name`)
+    throw new LongtailError('E_USAGE', `${file} cannot be read (${systemReason(error)}): check its name`)
   }
   throw new LongtailError('E_USAGE', `${file} is not a lesson: save one in a portal with "Save as a file"`)
 }

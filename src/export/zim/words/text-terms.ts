@@ -5,7 +5,7 @@
  */
 import { withoutParticle } from '../../../portal/search/grams.js'
 import { isHangul } from '../../../portal/search/words.js'
-import { Remembered } from './remembered.js'
+import { WordCache } from './word-cache.js'
 import { lowered, prepared, spellings, unmarked } from './spelling.js'
 import type { ReaderStemmer } from './stems.js'
 import type { TermBag } from './term-bag.js'
@@ -28,7 +28,7 @@ export interface TextOptions {
 export class TextTerms {
   readonly #stemmer: ReaderStemmer
   readonly #divider: Divider
-  readonly #forms = new Remembered<readonly string[]>(MAX_KNOWN)
+  readonly #forms = new WordCache<readonly string[]>(MAX_KNOWN)
 
   constructor(stemmer: ReaderStemmer, divider: Divider) {
     this.#stemmer = stemmer

@@ -3,7 +3,7 @@
  * indexed joined as well, and the parts of words that the dictionary has in one piece (น้ำตาล: น้ำ, ตาล). Chinese and Japanese are asked by
  * newer readers sign by sign and in pairs of signs, without marks, and by those of Xapian 2 Thai, Lao, Khmer and Burmese, too.
  */
-import { Remembered } from './remembered.js'
+import { WordCache } from './word-cache.js'
 
 /** The dictionaries take far more than twice the time for twice the text. */
 const PIECE = 500
@@ -17,8 +17,8 @@ const TRAILS = /[\u0e2f\u0e30\u0e32\u0e33\u0e45\u0e46\u0eb0\u0eb2\u0eb3\u0ebd\u0
 export class Divider {
   readonly #segmenter = new Intl.Segmenter('th', { granularity: 'word' })
   readonly #graphemes = new Intl.Segmenter('th', { granularity: 'grapheme' })
-  readonly #parts = new Remembered<readonly string[]>(MAX_KNOWN)
-  readonly #words = new Remembered<boolean>(MAX_KNOWN)
+  readonly #parts = new WordCache<readonly string[]>(MAX_KNOWN)
+  readonly #words = new WordCache<boolean>(MAX_KNOWN)
 
   /** The words of a stretch by dictionary, one after the other and nothing left out. */
   words(stretch: string): string[] {

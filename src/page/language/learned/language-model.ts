@@ -9,7 +9,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import * as v from 'valibot'
 import { writeAtomically } from '../../../disk/write-atomically.js'
-import { LongtailError, messageOf } from '../../../errors.js'
+import { LongtailError, systemReason } from '../../../errors.js'
 import { parseJson } from '../../../json.js'
 import { SCRIPTS } from '../scripts.js'
 
@@ -25,11 +25,11 @@ const NAME = /^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]{1,100}$/
 
 const number = v.pipe(v.number(), v.finite())
 const share = v.pipe(v.number(), v.minValue(0), v.maxValue(1))
-const name = v.pipe(v.string(), v.regex(NAME, 'no name of at most 100 characters'))
+const name = v.pipe(v.string(), v.regex(NAME, 'not a name of at most 100 characters'))
 const quality = v.object({ precision: share, recall: share })
 
 const HeaderSchema = v.object({
-  code: v.pipe(v.string(), v.regex(CODE, 'no language code')),
+  code: v.pipe(v.string(), v.regex(CODE, 'not a language code')),
   name,
   /** ISO 15924, as SCRIPTS names it. */
   script: v.pipe(
@@ -97,7 +97,7 @@ export function parseLanguageModel(text: string, where: string): LanguageModel {
   }
   const header = v.parse(HeaderSchema, result.output)
   const unpacked = unpackGrams(result.output.grams, header.rivals.length + 1)
-  if (unpacked === null) throw wrong('its parts of words are damaged')
+  if (unpacked === null) throw wrong('its word parts are damaged')
   return { ...header, ...unpacked }
 }
 
@@ -114,7 +114,7 @@ export function readLanguageModel(path: string): LanguageModel {
     if (error instanceof LongtailError) throw error
     throw new LongtailError(
       'E_MODEL',
-      `${path}: the language model cannot be read (${messageOf(error)}); "longtail train language" makes one`,
+      `${path}: the language model cannot be read (${systemReason(error)}); "longtail train language" makes one`,
     )
   }
   return parseLanguageModel(text, path)

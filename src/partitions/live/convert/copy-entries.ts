@@ -113,6 +113,7 @@ export class EntryCopier {
       case 'trap':
         return this.add(this.options.of(urlLike(entry.pattern)), entry)
       case 'absorbed':
+      case 'lessons':
         return
     }
   }

@@ -1,5 +1,5 @@
 /** Where the numbers of a log went: for each the partition that named the URL first, and its number there. Five bytes each. */
-import { grownBytes, grownWords } from '../../../grown.js'
+import { grownBytes, grownWords } from '../../../growing-arrays.js'
 
 export interface Home {
   readonly part: number

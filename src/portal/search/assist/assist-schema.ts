@@ -1,5 +1,5 @@
 /** Tables of index.db that assist/ makes. Docs: docs/portal-assist.md. */
-import { knownOrMade } from '../../../known-or-made.js'
+import { getOrMake } from '../../../get-or-make.js'
 import type { Database, Statement } from '../../../disk/sqlite.js'
 
 const TABLES = `
@@ -34,8 +34,8 @@ const statements = new WeakMap<Database, Map<string, Statement>>()
 
 /** Prepared once per connection. `sql` is always one of ours. */
 export function prepared(database: Database, sql: string): Statement {
-  const known = knownOrMade(statements, database, () => new Map<string, Statement>())
-  return knownOrMade(known, sql, () => database.prepare(sql))
+  const known = getOrMake(statements, database, () => new Map<string, Statement>())
+  return getOrMake(known, sql, () => database.prepare(sql))
 }
 
 export function readColumn(database: Database, name: string): Uint8Array | null {

@@ -3,7 +3,7 @@
  * is good when several results have it, when they have it more often than the rest of the collection, when it is
  * more than one word, and when it brings results together that no better label has.
  */
-import { knownOrMade } from '../../../known-or-made.js'
+import { getOrMake } from '../../../get-or-make.js'
 import { createStemmer, type Stemmer } from '../../../page/words/stem.js'
 import { wordsOf } from '../../../page/words/words.js'
 import type { Cluster } from '../../contracts.js'
@@ -79,7 +79,7 @@ function labelsOf(book: PhraseBook, pages: readonly number[], asked: ReadonlySet
 const countsOfBook = new WeakMap<PhraseBook, Uint16Array>()
 
 function countsOf(book: PhraseBook): Uint16Array {
-  return knownOrMade(countsOfBook, book, ({ frequencies }) => new Uint16Array(frequencies.length))
+  return getOrMake(countsOfBook, book, ({ frequencies }) => new Uint16Array(frequencies.length))
 }
 
 function labelOf(
@@ -139,6 +139,6 @@ const stemmers = new WeakMap<Database, Stemmer>()
 
 /** Stems of the words of a query, as those of phrases were made. */
 function stemsOf(database: Database, query: string): string[] {
-  const stemmer = knownOrMade(stemmers, database, () => createStemmer(languagesOf(database)))
+  const stemmer = getOrMake(stemmers, database, () => createStemmer(languagesOf(database)))
   return wordsOf(query.slice(0, 300)).map(stemmer)
 }

@@ -1,5 +1,5 @@
 /** A query as it was probably meant. */
-import { knownOrMade } from '../../../known-or-made.js'
+import { getOrMake } from '../../../get-or-make.js'
 import type { Database } from '../../../disk/sqlite.js'
 import { fold } from '../fold.js'
 import { EDIT } from './edits.js'
@@ -109,7 +109,7 @@ const most = new WeakMap<Lexicon, number>()
 
 /** Of the most frequent word: about as many as the collection has. */
 function mostPages(lexicon: Lexicon): number {
-  return knownOrMade(most, lexicon, ({ pages }) => pages.reduce((a, b) => Math.max(a, b), 1))
+  return getOrMake(most, lexicon, ({ pages }) => pages.reduce((a, b) => Math.max(a, b), 1))
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Which phrases each page has, in columns: some 20 bytes a page, read once, so that clusters are counted without asking the database. */
-import { knownOrMade, knownUpTo } from '../../../known-or-made.js'
+import { getOrMake, getOrMakeUpTo } from '../../../get-or-make.js'
 import type { Database } from '../../../disk/sqlite.js'
 import { numbersOf, prepared, readColumn } from './assist-schema.js'
 
@@ -18,7 +18,7 @@ const books = new WeakMap<Database, PhraseBook>()
 
 /** Read once per connection. */
 export function phraseBookOf(database: Database): PhraseBook {
-  return knownOrMade(books, database, readBook)
+  return getOrMake(books, database, readBook)
 }
 
 /** After a build over this connection. */
@@ -56,7 +56,7 @@ function readBook(database: Database) {
     frequencies: data === null ? new Uint32Array(1) : numbersOf(data),
     /** Null: the page was not read. */
     phrasesOf: (id: number) => (id < size && isRead[id] === 1 ? ids.subarray(starts[id], starts[id + 1]) : null),
-    phrase: (id: number) => knownUpTo(MAX_KEPT, kept, id, () => readPhrase(database, id)),
+    phrase: (id: number) => getOrMakeUpTo(MAX_KEPT, kept, id, () => readPhrase(database, id)),
   }
 }
 

@@ -1,5 +1,5 @@
 /** What a reader may be about to type: topics, titles and phrases that begin, or have a word that begins, with what was typed. */
-import { knownOrMade } from '../../../known-or-made.js'
+import { getOrMake } from '../../../get-or-make.js'
 import type { Suggestion } from '../../contracts.js'
 import type { Database } from '../../../disk/sqlite.js'
 import { fold } from '../fold.js'
@@ -91,7 +91,7 @@ const totals = new WeakMap<Database, number>()
 
 function totalPages(database: Database): number {
   const count = 'SELECT count(*) AS count FROM pages'
-  return knownOrMade(totals, database, () => Number(prepared(database, count).get()?.count))
+  return getOrMake(totals, database, () => Number(prepared(database, count).get()?.count))
 }
 
 function idsOf(database: Database, prefix: string): Iterable<number> {

@@ -1,5 +1,5 @@
 /** The words that a search for phrases has met: a number for each stem, and on how many pages each word was. */
-import { knownOrMade } from '../../../known-or-made.js'
+import { getOrMake } from '../../../get-or-make.js'
 import { createStemmer, type Stemmer } from '../../../page/words/stem.js'
 import { stopWordsOf } from '../../../page/words/stop.js'
 import { detached, type Line } from './forms.js'
@@ -143,7 +143,7 @@ export class Vocabulary {
   /** A word that no phrase begins or ends with. */
   isStop(stem: number, language: string): boolean {
     if (this.common.has(stem)) return true
-    const stops = knownOrMade(this.stops, language, () => {
+    const stops = getOrMake(this.stops, language, () => {
       const isFew = (this.pagesIn.get(language) ?? 0) < ENOUGH_PAGES
       return this.stemsOf([...stopWordsOf(language)].filter(word => isFew || word.length <= SHORT))
     })
@@ -152,7 +152,7 @@ export class Vocabulary {
 
   /** Is in the list of stop words of a language, however rare. */
   isListed(stem: number, language: string): boolean {
-    return knownOrMade(this.listed, language, () => this.stemsOf([...stopWordsOf(language)])).has(stem)
+    return getOrMake(this.listed, language, () => this.stemsOf([...stopWordsOf(language)])).has(stem)
   }
 
   private stemsOf(words: readonly string[]): Set<number> {

@@ -1,0 +1,4 @@
+import { mount } from 'svelte'
+import List from './List.svelte'
+
+mount(List, { target: document.getElementById('app') })

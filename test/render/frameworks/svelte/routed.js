@@ -1,0 +1,4 @@
+import { mount } from 'svelte'
+import Routed from './Routed.svelte'
+
+mount(Routed, { target: document.getElementById('app') })

@@ -1,0 +1,70 @@
+/**
+ * Sites that need a browser and were missed once: what is missing stands between menus, or behind something that a browser has and
+ * ours has not. Beside cases.ts, so that the numbers of bench/render can be compared with earlier ones.
+ */
+import type { RenderingCase, SiteData, SiteFile } from './cases.js'
+
+const SHOW = `function show(d, root) { root = root || document.getElementById('app'); document.title = d.title;
+  root.innerHTML = '<h1>' + d.title + '</h1><p>' + d.text + '</p><ul>' + d.links.map(function (l) { return '<li><a href="' + l[0] + '">' + l[1] + '</a></li>' }).join('') + '</ul>' }
+  var own = '/data/' + (location.pathname.replace(/[^0-9]/g, '') || 0) + '.json';
+  function load(root) { fetch(own).then(function (r) { return r.json() }).then(function (d) { show(d, root) }) };`
+const PLACE = '<div id="app"></div>'
+
+function app(name: string, code: string, body = PLACE, script = ''): RenderingCase {
+  return {
+    name,
+    needs: true,
+    page: () =>
+      `<!doctype html><html><head><title>site</title></head><body>${body}<script>${script}</script><script src="/app.js"></script></body></html>`,
+    file: (path, data) => (path === '/app.js' ? { type: 'text/javascript', body: SHOW + code } : dataFile(path, data)),
+  }
+}
+
+function dataFile(path: string, data: (n: number) => SiteData): SiteFile | null {
+  const found = /^\/data\/(\d)\.json$/.exec(path)
+  return found === null ? null : { type: 'application/json', body: JSON.stringify(data(Number(found[1]))) }
+}
+
+const MENU = `<ul>${Array.from({ length: 15 }, (_, i) => `<li><a href="/section-${i}">Section number ${i}</a></li>`).join('')}</ul>`
+const FOOT = `<footer>${'Copyright of the Ministry of Examples. Contact us by post at the address that is written here. '.repeat(4)}</footer>`
+const STATE = `window.state = '${'0123456789'.repeat(60_000)}'`
+
+export const MORE_CASES: readonly RenderingCase[] = [
+  app('menus-around', 'load()', `${MENU}${PLACE}${FOOT}`),
+  app(
+    'empty-main',
+    "load(document.querySelector('main'))",
+    `<header>${MENU}</header><main><div class="spinner"></div></main>${FOOT}`,
+  ),
+  app(
+    'partial-page',
+    "document.querySelectorAll('[hx-get]').forEach(function (e) { load(e) })",
+    `${MENU}<main hx-get="/partial" hx-trigger="load">Loading…</main>${FOOT}`,
+  ),
+  app('large-state', 'load()', PLACE, STATE),
+  app(
+    'closed-shadow',
+    "customElements.define('x-page', class extends HTMLElement { connectedCallback() { load(this.attachShadow({ mode: 'closed' }).appendChild(document.createElement('div'))) } })",
+    '<x-page></x-page>',
+  ),
+  app(
+    'written-frame',
+    "var f = document.createElement('iframe'); f.srcdoc = '<main></main>'; f.onload = function () { load(f.contentDocument.querySelector('main')) }; document.getElementById('app').append(f)",
+  ),
+  app('socket-first', "var s = new WebSocket('ws://' + location.host + '/live'); s.onmessage = show; load()"),
+  app('socket-fails', "new WebSocket('ws://' + location.host + '/live').onclose = function () { load() }"),
+  app('events-first', "var s = new EventSource('/live'); s.addEventListener('error', function () { load() })"),
+  app('beacon-first', "navigator.sendBeacon('/seen', 'x'); load()"),
+  app('sleeps', 'var t = new Date(); while (new Date() - t < 50); load()'),
+  app('sleeps-precisely', 'var t = performance.now(); while (performance.now() - t < 20); load()'),
+  app('picture-first', "var i = new Image(); i.onload = function () { load() }; i.src = '/logo.png'"),
+  app(
+    'font-first',
+    "document.fonts.load('12px Sarabun').then(function () { load() })",
+    `<style>@font-face { font-family: Sarabun; src: url(/sarabun.woff2) }</style>${PLACE}`,
+  ),
+  app(
+    'frame-first',
+    "var f = document.createElement('iframe'); f.onload = function () { load() }; f.src = '/elsewhere'; document.body.append(f)",
+  ),
+]
