@@ -180,6 +180,19 @@ test('pages with the same text and further pages of a site are folded', () => {
   assert.equal(library.search('rice site:a.org', { perSite: 2 }).hits.length, 4)
 })
 
+test('of pages with the same text and score the original is shown, whatever their numbers', () => {
+  const library = libraryOf([
+    page('b.org/copy', 'Rice', 'rice '.repeat(9), { original: 2 }),
+    page('a.org/original', 'Rice', 'rice '.repeat(9)),
+    page('c.org/copy', 'Rice', 'rice '.repeat(9), { original: 2 }),
+  ])
+  const { hits } = library.search('rice')
+  assert.deepEqual(
+    hits.map(({ page: shown, duplicates }) => [shown.site, duplicates]),
+    [['a.org', 2]],
+  )
+})
+
 test('pages of a site that were folded fill the list rather than leave it empty, each once over all pages of it', () => {
   const library = libraryOf([
     ...Array.from({ length: 14 }, (_, n) => page(`a.org/${n}`, 'Rice', 'rice '.repeat(30 - n))),

@@ -183,11 +183,14 @@ function foldedOf({ page, score, others }: Kept): Folded {
   return { page, score, duplicates: others.length, moreFromSite: 0 }
 }
 
+/** Of pages that repeat each other the best one stays. Among equals it is the original: which number a page has is chance. */
 function withoutDuplicates(ranked: readonly RankedPage[], { original }: Columns): Kept[] {
   const keptOf = new Map<number, Kept>()
   ranked.forEach(({ page, score }, place) => {
     const known = keptOf.get(original[page])
     if (known === undefined) keptOf.set(original[page], { page, score, place, others: [] })
+    else if (page === original[page] && score === known.score)
+      keptOf.set(page, { ...known, page, others: [...known.others, known.page] })
     else known.others.push(page)
   })
   return [...keptOf.values()]
