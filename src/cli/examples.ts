@@ -1,3 +1,11 @@
+/** What the help of all commands begins with. */
+export const FIRST_STEPS: readonly string[] = [
+  'longtail demo                                  # crawls a small web on this machine; needs no network',
+  'longtail init thai-web                         # asks what you want, writes thai-web/campaign.yaml',
+  'longtail crawl thai-web/campaign.yaml --out crawl',
+  'longtail portal build crawl --out library && longtail portal serve library',
+]
+
 /** What people type: the help of a command begins with it, and so does its part of the man page. Tests run them or read their flags. */
 export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   demo: ['longtail demo'],
@@ -31,6 +39,10 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'longtail portal build DIR other.warc.gz --out library --copy',
   ],
   'portal serve': ['longtail portal serve library --port 8080', 'longtail portal serve library --host 0.0.0.0'],
+  'portal install': ['longtail portal install library --port 8080'],
+  'portal key': ['longtail portal key'],
+  'portal states': ['longtail portal states library'],
+  'portal readings': ['longtail portal readings library --out readings.jsonl'],
   'portal pack': [
     'longtail portal pack library --out whole.ltu',
     'longtail portal pack library --since 2026-11-30 --out update.ltu --pieces 5MB',
@@ -51,8 +63,21 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'longtail export corpus DIR --since corpus-1 --dedupe near --out corpus-2',
   ],
   judge: ['longtail judge https://example.org/ page.html --campaign campaign.yaml'],
+  'blacklist merge': ['longtail blacklist merge school-a.txt school-b.txt --out all.txt'],
   languages: ['longtail languages', 'longtail languages tha'],
   seeds: ['longtail seeds CRAWL… --language-model my.model --out seeds.txt'],
+  'train language': [
+    'longtail train language min --examples min.txt pages/ --out min.model',
+    'longtail train language min --from CRAWL --out min-2.model',
+  ],
+  'train topic': [
+    'longtail train topic "fibre optics" --examples good/ --negatives other/ --out fibre.model',
+    'longtail train topic "fibre optics" --search https://searxng.example/ --out fibre.model',
+  ],
+  'train nation': ['longtail train nation --country KE --list our-villages.csv --out kenya.txt'],
+  'train links': ['longtail train links CRAWL --out links.model'],
+  'train segments': ['longtail train segments CRAWL --out segments.model'],
+  'train counts': ['longtail train counts text-1.txt text-2.txt --out counts.tsv'],
   'graph generate': ['longtail graph generate --preset thai-2004 --scale 0.01 --seed 1 --out thai.ltg'],
   'graph import': ['longtail graph import DIR --out crawl.ltg'],
   'graph stats': ['longtail graph stats thai.ltg'],

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { Command } from 'commander'
 import { addCommands, pathOf } from '../../src/cli/commands/index.js'
-import { EXAMPLES } from '../../src/cli/examples.js'
+import { EXAMPLES, FIRST_STEPS } from '../../src/cli/examples.js'
 import { manPage } from '../../src/cli/man-page.js'
 import { runCli, temporaryDirectory } from '../crawl/run-cli.js'
 import { packageRoot } from '../package-root.js'
@@ -68,21 +68,31 @@ test('man/longtail.1 is what "longtail man" prints', async () => {
 
 test('examples are of commands and flags that exist, and help begins with them', async () => {
   const all = await commands()
-  for (const [path, lines] of Object.entries(EXAMPLES)) {
-    const command = all.get(path)
-    assert.ok(command !== undefined, path)
-    for (const line of lines) {
-      assert.ok(line.startsWith(`longtail ${path}`), line)
-      for (const [flag] of line.split(' #')[0].matchAll(/(?<= )--[a-z-]+/g))
-        assert.ok(
-          command.options.some(({ long }) => long === flag),
-          `${line}: ${flag}`,
-        )
-    }
+  const check = (line: string, path: string): void => {
+    assert.ok(line.startsWith(`longtail ${path}`), line)
+    const known = all.get(path)?.options.map(({ long }) => long)
+    for (const [flag] of line.split(' #')[0].matchAll(/(?<= )--[a-z-]+/g))
+      assert.ok(known?.includes(flag), `${line}: ${flag}`)
+  }
+  for (const [path, lines] of Object.entries(EXAMPLES)) for (const line of lines) check(line, path)
+  for (const [path, { commands }] of all)
+    if (commands.length === 0) assert.ok(Object.hasOwn(EXAMPLES, path), `no example of ${path}`)
+  for (const line of FIRST_STEPS.flatMap(steps => steps.split(' && '))) {
+    const words = line.split(' ').slice(1)
+    check(line, [2, 1].map(n => words.slice(0, n).join(' ')).find(path => all.has(path)) ?? line)
   }
   const { stdout } = await runCli('help', 'portal', 'build')
   assert.notEqual((await runCli('help', 'nosuch')).code, 0)
   assert.match(stdout, /^ {2}\$ longtail portal build .*\n[^]*Usage: longtail portal build/)
+})
+
+test('help for everything begins with the first steps, and lists each command once, by what it is for', async () => {
+  const { stdout } = await runCli('--help')
+  assert.match(stdout, /^ {2}\$ longtail demo .*\n[^]*Usage: longtail \[options\] \[command\]/)
+  assert.match(stdout, /^Crawl:\n {2}crawl .*$[^]*^Compare strategies:\n {2}simulate .*$[^]*^Shell:$/m)
+  assert.doesNotMatch(stdout, /^Commands:$/m)
+  for (const path of (await commands()).keys())
+    if (!path.includes(' ')) assert.equal(stdout.match(new RegExp(`^  ${path} {2,}`, 'gm'))?.length, 1, path)
 })
 
 test('doctor says what is here and what is missing, with what to do', async () => {
