@@ -44,6 +44,10 @@ export const runCrawl = loaded(async () => {
 export const coordinateCrawl = loaded(async () => (await import('./partitions/live/coordinate.js')).coordinate)
 /** One worker of a crawl in many partitions, in this process. */
 export const runWorker = loaded(async () => (await import('./partitions/live/run-worker.js')).runWorker)
+/** The bucket that a crawl in many partitions is kept in: `s3://BUCKET/PREFIX`. Server and keys come from the environment; throws E_STORE where it cannot keep crawls. */
+export const openStore = loaded(async () => (await import('./partitions/live/store/join-store.js')).openStore)
+/** Copies a crawl from a bucket to a directory. */
+export const fetchStore = loaded(async () => (await import('./partitions/live/store/fetch-store.js')).fetchStore)
 /** Many topics: finds examples and seeds, trains, and crawls one topic after the other. */
 export const runSyllabus = loaded(async () => (await import('./syllabus/run.js')).runSyllabus)
 /** What the log of a crawl comes to, for a report. */

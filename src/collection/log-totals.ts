@@ -4,7 +4,7 @@ import { lockHolder } from '../disk/lock.js'
 import { LogFold } from './log-fold.js'
 import { hasLog, logSize, readLog } from './log/read-log.js'
 import { mergeTotals } from './merge-status.js'
-import type { Ending } from './run-end.js'
+import { mergeLeftovers, type Ending } from './run-end.js'
 import { RoundTally } from './round-counts.js'
 import { NO_TOTALS, readStatus, type KnownTotals } from './status.js'
 
@@ -26,7 +26,13 @@ export async function readTotals(directory: CrawlDirectory): Promise<ReadTotals>
   const isOver = endings.length > 0 && endings.every(ending => ending !== null)
   // one that was given to another worker was interrupted, whatever came of the whole
   const ending = endings.find(one => one !== null && one.reason !== 'interrupted') ?? endings.at(0) ?? null
-  return { totals: mergeTotals(read.map(({ totals }) => totals)), ending: isOver ? ending : null }
+  return { totals: mergeTotals(read.map(({ totals }) => totals)), ending: isOver ? withAllLeft(ending, endings) : null }
+}
+
+/** Nothing may be left in one partition while another holds much back. */
+function withAllLeft(ending: Ending | null, endings: readonly (Ending | null)[]): Ending | null {
+  const left = endings.flatMap(one => (one?.reason === ending?.reason ? (one?.left ?? []) : []))
+  return ending === null || left.length === 0 ? ending : { ...ending, left: mergeLeftovers(left) }
 }
 
 async function readLogTotals(directory: CrawlDirectory): Promise<ReadTotals> {

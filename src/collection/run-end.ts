@@ -9,6 +9,14 @@ export type StopReason = 'finished' | 'pages' | 'quota' | 'budget' | 'bytes' | '
 /** What a finished crawl leaves unfetched: nothing, what the strategy or silent hosts hold back, or what is parked. */
 export type Leftover = 'nothing' | 'held' | 'silent' | 'parked'
 
+/** Whatever weighs most is told of the whole. */
+const BY_WEIGHT: readonly Leftover[] = ['held', 'silent', 'parked']
+
+/** What a crawl of many parts leaves, from what each of them does. Codes of another version count as nothing. */
+export function mergeLeftovers(parts: readonly string[]): Leftover {
+  return BY_WEIGHT.find(left => parts.includes(left)) ?? 'nothing'
+}
+
 export type RunEnd = Exclude<StopReason, 'finished'> | 'finished' | `finished-${Leftover}`
 
 export const END_WORDS: Readonly<Record<RunEnd, string>> = {

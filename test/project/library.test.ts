@@ -1,9 +1,10 @@
 /** What index.ts promises: whatever a command does, a program can do by calling a function. */
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { Command } from 'commander'
+import { addCommands, pathOf } from '../../src/cli/commands/index.js'
 import * as library from '../../src/index.js'
 import { packageRoot } from '../package-root.js'
 
@@ -13,6 +14,7 @@ const FUNCTIONS: Readonly<Record<string, readonly (keyof typeof library)[]>> = {
   init: ['writeCampaignTemplate'],
   crawl: ['loadCampaign', 'runCrawl', 'runSyllabus', 'coordinateCrawl'],
   worker: ['runWorker'],
+  'fetch-store': ['openStore', 'fetchStore'],
   status: ['readStatus', 'readLog'],
   log: ['readLogLines'],
   report: ['readCrawl', 'writeCrawlReport'],
@@ -49,25 +51,11 @@ const FUNCTIONS: Readonly<Record<string, readonly (keyof typeof library)[]>> = {
   'graph stats': ['readGraph', 'chooseSeeds', 'measureGraph'],
 }
 
-/** The commands that the help of a command lists: those with arguments, and those that have commands of their own. */
-function listed(command: readonly string[]): { own: string[]; groups: string[] } {
-  const help = execFileSync(process.execPath, [join(packageRoot, 'bin/longtail.js'), ...command, '--help'], {
-    encoding: 'utf8',
-  })
-  const lines = help.slice(help.indexOf('Commands:')).matchAll(/^  ([a-z]+)( .*)?$/gm)
-  const found = [...lines].filter(([, name]) => name !== 'help').map(([, name, rest = '']) => ({ name, rest }))
-  const isGroup = ({ name, rest }: { name: string; rest: string }): boolean => name !== 'man' && !/^ [[<]/.test(rest)
-  const path = (name: string): string => [...command, name].join(' ')
-  return {
-    own: found.filter(one => !isGroup(one)).map(({ name }) => path(name)),
-    groups: found.filter(isGroup).map(({ name }) => path(name)),
-  }
-}
-
-test('every command of the command line is a function of the library', () => {
-  const top = listed([])
-  assert.ok(top.groups.length > 2, 'no groups of commands were found')
-  const all = [...top.own, ...top.groups.flatMap(group => listed([group]).own)]
+test('every command of the command line is a function of the library', async () => {
+  const { commands } = await addCommands(new Command('longtail'))
+  const all = commands
+    .flatMap(top => (top.commands.length === 0 ? [top] : top.commands))
+    .map(one => pathOf(one).slice(1).join(' '))
   // about the command line itself
   const about = ['strategies', 'doctor', 'completion', 'man']
   assert.deepEqual(all.filter(name => !about.includes(name)).sort(), Object.keys(FUNCTIONS).sort())

@@ -7,9 +7,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { lockDirectory } from '../../disk/lock.js'
 import { crawlDirectory, partPaths } from '../../collection/crawl-directory.js'
-import { mergeStatus } from '../../collection/merge-status.js'
 import { writeStatus, readStatus, type Status } from '../../collection/status.js'
-import type { StopReason } from '../../collection/run-end.js'
+import { mergeLeftovers, type StopReason } from '../../collection/run-end.js'
 import type { PlanOptions } from '../../crawl/crawl-plan.js'
 import type { CrawlSummary } from '../../crawl/run.js'
 import { mergeUnfetched } from '../../crawl/unfetched.js'
@@ -25,6 +24,7 @@ import { summaryOf } from './run-worker.js'
 import type { S3Store } from './store/s3-store.js'
 import { noteStore, publishCrawl, publishOrder } from './store/stored-crawl.js'
 import { storedResults } from './store/stored-results.js'
+import { WholeProgress } from './whole-progress.js'
 import { WorkerProcess, type WorkerResult } from './worker-process.js'
 
 const LOOK_MS = 1000
@@ -74,14 +74,15 @@ export async function coordinate(options: CoordinateOptions): Promise<CrawlSumma
       void engine.stop('interrupted').catch(() => {})
       for (const worker of crew) worker.stop()
     }, plan.known !== null)
+    const progress = new WholeProgress()
     let stopped = ''
     let trouble = ''
     const show = repeatedly(LOOK_MS, async () => {
       try {
         const board = await engine.look()
         stopped = board.stop || stopped
-        const status = mergeStatus(board.workers.flatMap(report => report.status ?? []))
-        if (board.workers.length === 0) return
+        const status = progress.see(board.workers.flatMap(report => report.status ?? []))
+        if (status === null) return
         options.onProgress(status)
         writeStatus(directory, status)
         trouble = ''
@@ -103,13 +104,14 @@ export async function coordinate(options: CoordinateOptions): Promise<CrawlSumma
       )
     const stored = store === null ? null : await storedResults(store)
     const statuses = stored?.statuses ?? partPaths(directory).flatMap(part => readStatus(crawlDirectory(part)) ?? [])
-    const status = mergeStatus(statuses)
+    const status = progress.end(statuses)
     writeStatus(directory, status)
+    options.onProgress(status)
     const ended = results.find(({ stopped: reason }) => reason !== 'interrupted') ?? results[0]
     const reason: StopReason = stops > 0 ? 'interrupted' : ended.stopped
     const summary = summaryOf(directory, status, {
       stopped: reason,
-      left: ended.left,
+      left: mergeLeftovers(results.map(({ left }) => left)),
       seconds: (steadyNow() - startedAt) / 1000,
       unfetched: mergeUnfetched(results.flatMap(({ unfetched }) => unfetched)),
     })

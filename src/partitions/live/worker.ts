@@ -11,7 +11,7 @@ import type { Driver } from '../../crawl/crawl.js'
 import { Pause } from '../../crawl/pause.js'
 import { mergeUnfetched, type UnfetchedUrls } from '../../crawl/unfetched.js'
 import { mergeStatus } from '../../collection/merge-status.js'
-import type { Leftover, StopReason } from '../../collection/run-end.js'
+import { mergeLeftovers, type Leftover, type StopReason } from '../../collection/run-end.js'
 import type { Status } from '../../collection/status.js'
 import type { WorkerLoad } from '../../collection/worker-status.js'
 import type { Engine, TaughtExample } from '../engine.js'
@@ -39,8 +39,6 @@ const TICKS_PER_REPORT = 2
 const FULL_MS = 50
 /** A bucket answers late, and leases end. */
 const CLOSED_AT_ONCE = 16
-/** Whatever weighs most is told of the whole. */
-const LEFTOVERS: readonly Leftover[] = ['held', 'silent', 'parked']
 
 export interface WorkerOptions extends PartitionOptions {
   readonly engine: Engine
@@ -177,10 +175,10 @@ export class Worker implements Driver {
         await partition.open.close().catch(() => {})
         return
       }
-      this.statuses.set(
-        partition.number,
-        partition.upkeep('', true, () => {}),
-      )
+      const status = partition.upkeep('', true, () => {})
+      // while the crawl goes on, another worker will count it
+      if (this.stopping === null) this.statuses.delete(partition.number)
+      else this.statuses.set(partition.number, status)
       await partition.close(reason)
     } catch (error) {
       if (!isLost(error)) throw error
@@ -199,6 +197,7 @@ export class Worker implements Driver {
     if (partition === null) return
     this.options.warn(error.message)
     this.held.delete(partition.number)
+    this.statuses.delete(partition.number)
     partition.open.session.recorder.seal()
     partition.crawl.stage = 'over'
     partition.crawl.abandon()
@@ -214,7 +213,7 @@ export class Worker implements Driver {
 
   /** What a crawl that finished leaves unfetched in the partitions that it was given. */
   leftover(): Leftover {
-    return LEFTOVERS.find(left => this.leftovers.has(left)) ?? 'nothing'
+    return mergeLeftovers([...this.leftovers])
   }
 
   status(): Status {
