@@ -2,6 +2,8 @@
  * How a Redis is named: `redis://HOST:PORT`, `rediss://…` (TLS), with user and password where there are any, the path of a Unix socket, or
  * some servers of a Cluster, which name the others: `redis+cluster://HOST:PORT,HOST:PORT`, `rediss+cluster://…`.
  */
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { LongtailError } from '../errors.js'
 
 export interface ClusterAddress {
@@ -18,7 +20,9 @@ const CLUSTER = /^(rediss?)\+cluster:\/\/(?:([^@/]*)@)?([^@/]+)\/?$/
 const USUAL_PORT = 6379
 
 export function parseRedisAddress(address: string): RedisAddress {
-  if (address.startsWith('/') || /^rediss?:\/\//.test(address)) return address
+  if (/^rediss?:\/\//.test(address)) return address
+  // the client takes a text for a path only if it begins with a slash
+  if (!address.includes('://') && (address.startsWith('/') || existsSync(address))) return resolve(address)
   const [, scheme, user = '', hosts = ''] = CLUSTER.exec(address) ?? []
   if (scheme === undefined) throw wrong(address)
   const [username, password] = credentials(user, address)

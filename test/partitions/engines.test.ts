@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { after, before, test } from 'node:test'
 import { LongtailError } from '../../src/errors.js'
 import { startRedis, type OwnRedis } from '../../src/partitions/live/own-redis.js'
@@ -104,6 +104,12 @@ test('a Cluster is named by some of its servers, with user and password where th
       (error: unknown) => error instanceof LongtailError && error.code === 'E_USAGE' && !/secret/.test(error.message),
       wrong,
     )
+})
+
+test('a socket is named by its path, also from the current folder', () => {
+  assert.equal(parseRedisAddress('/run/redis.sock'), '/run/redis.sock')
+  assert.equal(parseRedisAddress(relative(process.cwd(), redis.address)), redis.address)
+  assert.throws(() => parseRedisAddress('no/redis.sock'), { code: 'E_USAGE', message: /the path of its socket/ })
 })
 
 async function connect(crawl: string): Promise<RedisEngine> {
