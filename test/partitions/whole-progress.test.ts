@@ -16,6 +16,7 @@ test('a worker that leaves does not make the crawl smaller: its partitions are c
   assert.equal(progress.see([]), null, 'nobody has reported')
   assert.equal(progress.see([worker(900, 90), worker(1100, 110)])?.pages, 2000)
   assert.equal(progress.see([worker(1110, 111)]), null)
+  assert.equal(progress.see([worker(2010, 150)]), null)
   assert.equal(progress.see([worker(2020, 202)])?.pages, 2020)
   assert.equal(progress.end([worker(1000, 100), worker(1020, 102)]).pages, 2020)
 })

@@ -8,15 +8,16 @@ import type { Status } from '../../collection/status.js'
 const RECENT = 1000
 
 export class WholeProgress {
-  private pages = 0
+  private seen: Pick<Status, 'pages' | 'relevant'> = { pages: 0, relevant: 0 }
   private readonly samples: Pick<Status, 'pages' | 'relevant'>[] = []
 
   /** `parts`: of the workers. Null: nothing new is known. */
   see(parts: readonly Status[]): Status | null {
     if (parts.length === 0) return null
     const status = mergeStatus(parts)
-    if (status.pages < this.pages) return null
-    this.pages = status.pages
+    // other workers may have fetched more meanwhile than went missing, but hardly more relevant pages
+    if (status.pages < this.seen.pages || status.relevant < this.seen.relevant) return null
+    this.seen = status
     return { ...status, recentHarvest: this.recent(status) }
   }
 
