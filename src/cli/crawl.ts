@@ -7,9 +7,10 @@ import { runCrawl, type CrawlSummary, type RunOptions, type StartedRound } from 
 import { LongtailError } from '../errors.js'
 import { withFile } from '../strategy-spec.js'
 import { crawlSyllabus } from './crawl-syllabus.js'
+import { expectationLines } from './expectation-lines.js'
 import { many } from './many.js'
 import { tellUnfetched } from './tell-unfetched.js'
-import { coverageText, showProgress, type ProgressDisplay } from './show-progress.js'
+import { showProgress, type ProgressDisplay } from './show-progress.js'
 
 const COPYING_EVERY_MS = 5000
 
@@ -117,7 +118,7 @@ export async function crawl(path: string, given: CrawlFlags, urls: readonly stri
     if (summary.round !== undefined && !isFirstRound(summary)) console.log(roundInWords(summary.round))
     if (summary.embeds > 0) console.log(`${summary.embeds} embedded objects of relevant pages`)
     if (summary.texts > 0) console.log(`${summary.texts} more pages of the queue, fetched only for their text`)
-    for (const line of expectationLines(last, summary)) console.log(line)
+    for (const line of expectationLines(last, summary.stopped)) console.log(line)
     if (summary.warc.length > 0)
       console.log(
         isSplit
@@ -259,28 +260,6 @@ function stoppedEarly(
     warc: [],
   }
   console.log(json === true ? JSON.stringify(nothing) : said)
-}
-
-/** What is left, and why the crawl ended all the same. */
-function expectationLines(last: Status | null, { stopped }: CrawlSummary): string[] {
-  const lines: string[] = []
-  if (last === null) return lines
-  const { estimate, queue } = last
-  if (estimate) {
-    const { remaining, low, high } = estimate
-    const range = `${Math.round(low)} to ${Math.round(high)}`
-    lines.push(`${coverageText(estimate)}: about ${many(Math.round(remaining), 'relevant page')} left (${range})`)
-  } else if (queue > 0) lines.push('coverage unknown: too few pages so far to estimate how many relevant ones are left')
-  if (stopped === 'finished' && queue > 0)
-    lines.push(`${many(queue, 'link')} left in the queue${costText(queue, estimate)}`)
-  return lines
-}
-
-/** What each of the pages that are still expected would cost. */
-function costText(queue: number, estimate: Status['estimate']): string {
-  if (estimate === null) return ''
-  const each = (pages: number): string => (pages < 0.5 ? 'more' : String(Math.ceil(queue / pages)))
-  return `: some ${each(estimate.remaining)} downloads for each relevant page (${each(estimate.high)} to ${each(estimate.low)})`
 }
 
 /** `--frontier redis://…` is what it was called before there were partitions. */
