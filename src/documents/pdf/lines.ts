@@ -5,6 +5,7 @@
  * right to left, is told by the places.
  */
 import type { PdfItem } from './open-pdf.js'
+import { placedPieces, type Piece } from './pieces.js'
 
 export interface TextLine {
   /** In the order of reading. */
@@ -15,15 +16,6 @@ export interface TextLine {
   readonly y: number
   readonly size: number
   readonly isRtl: boolean
-}
-
-interface Piece {
-  readonly text: string
-  readonly x: number
-  readonly y: number
-  readonly end: number
-  readonly size: number
-  readonly isSpace: boolean
 }
 
 /** Of the size of the letters: raised and lowered signs belong to their line. */
@@ -37,7 +29,7 @@ const RTL_LETTER = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/g
 const LTR_LETTER = /[A-Za-z\u00c0-\u058f\u0900-\u1fff\u2c00-\ua7ff\uac00-\ud7ff]/g
 
 export function linesOf(items: readonly PdfItem[]): TextLine[] {
-  const pieces = upright(items)
+  const pieces = placedPieces(items)
   const lines: TextLine[] = []
   let open: Piece[] = []
   const close = (): void => {
@@ -52,29 +44,6 @@ export function linesOf(items: readonly PdfItem[]): TextLine[] {
   }
   close()
   return lines
-}
-
-/** A page may be turned: its text is what counts. What stands across the rest (a stamp in the margin) comes last. */
-function upright(items: readonly PdfItem[]): Piece[] {
-  const straight: Piece[] = []
-  const turned: Piece[] = []
-  let straightText = 0
-  let turnedText = 0
-  for (const { str, transform, width, height } of items) {
-    if (str === '') continue
-    const [a, b, c, d, x, y] = transform
-    const size = Math.hypot(c, d) || height || 1
-    const isSpace = str.trim() === ''
-    if (Math.abs(b) <= Math.abs(a)) {
-      straight.push({ text: str, x, y, end: x + width, size, isSpace })
-      straightText += str.length
-    } else {
-      const along = b > 0 ? y : -y
-      turned.push({ text: str, x: along, y: b > 0 ? -x : x, end: along + width, size, isSpace })
-      turnedText += str.length
-    }
-  }
-  return straightText >= turnedText ? [...straight, ...turned] : [...turned, ...straight]
 }
 
 function continues(open: readonly Piece[], piece: Piece): boolean {
@@ -147,8 +116,8 @@ function joined(pieces: readonly Piece[], isRtl: boolean): string {
   return text
 }
 
-/** Letters that fonts draw as one, and those of Arabic as they stand in a word. All of NFKC would take apart Thai and Lao vowels. */
-const SHAPED = /[\ufb00-\ufb4f\ufb50-\ufdfb\ufe70-\ufefc\u2000-\u200a\u00a0\u202f]+/g
+/** Letters that fonts draw as one, those of Arabic as they stand in a word, and signs as they stand in columns from the top. All of NFKC would take apart Thai and Lao vowels. */
+const SHAPED = /[\ufe10-\ufe19\ufe30-\ufe48\ufb00-\ufb4f\ufb50-\ufdfb\ufe70-\ufefc\u2000-\u200a\u00a0\u202f]+/g
 const IDEOGRAPH = '\\u2e80-\\u30ff\\u3400-\\u9fff\\uf900-\\ufaff\\uff00-\\uffef'
 const SPREAD = new RegExp(`(?<=[${IDEOGRAPH}]) (?=[${IDEOGRAPH}])`, 'g')
 
