@@ -77,8 +77,13 @@ export const STAND_INS = `(() => {
   })
 })()`
 
-/** Brings the end of the page into view, for lists that grow there. */
-export const SCROLL_DOWN = 'window.scrollTo(0, (document.scrollingElement ?? document.documentElement).scrollHeight)'
+/** Brings the end of the page into view, for lists that grow there. Some sites start their scripts when the reader moves. */
+export const SCROLL_DOWN =
+  "document.dispatchEvent(new MouseEvent('mousemove', { bubbles: true })); " +
+  'window.scrollTo(0, (document.scrollingElement ?? document.documentElement).scrollHeight)'
+
+/** A list may hold only what is in view: its beginning counts more than its end. */
+export const SCROLL_UP = 'window.scrollTo(0, 0)'
 
 export const COUNT_ELEMENTS = "document.getElementsByTagName('*').length"
 
@@ -86,14 +91,14 @@ export const COUNT_ELEMENTS = "document.getElementsByTagName('*').length"
 export const TWO_FRAMES = `new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))`
 
 /**
- * The document as a reader sees it, as HTML that needs no scripts: without scripts and what is for browsers without them, shadow trees
- * in place of their hosts' content, styles that scripts have made as text. Runs in a world of its own, where the page's scripts have
- * changed nothing. Stops at a number of characters.
+ * The document as a reader sees it, as HTML that needs no scripts: without scripts, what is for browsers without them, and what the
+ * browser says about errors of XML; shadow trees in place of their hosts' content, styles that scripts have made as text. Runs in a world
+ * of its own, where the page's scripts have changed nothing. Stops at a number of characters.
  */
 export const SERIALISE = `(limit => {
   const VOID = new Set('area base br col embed hr img input link meta source track wbr'.split(' '))
   const RAW = new Set(['style', 'xmp', 'iframe', 'noembed', 'noframes', 'plaintext'])
-  const LEFT_OUT = new Set(['script', 'noscript'])
+  const LEFT_OUT = new Set(['script', 'noscript', 'parsererror'])
   const text = value => value.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/\\u00a0/g, '&nbsp;')
   const quoted = value => value.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/\\u00a0/g, '&nbsp;')
   const rules = sheet => { try { return Array.from(sheet.cssRules, rule => rule.cssText).join('\\n').replace(/<\\//g, '<\\\\/') } catch { return '' } }

@@ -43,6 +43,8 @@ class Driver {
   private readonly browsers = new Set<OpenBrowser>()
   private readonly answers = new Map<string, (answer: RequestAnswer | null) => void>()
   private requests = 0
+  /** One page at a time has a browser of its own. */
+  private turn: Promise<unknown> = Promise.resolve()
   private readonly cpu = new CpuTime()
 
   constructor(private readonly settings: RenderSettings) {
@@ -50,14 +52,22 @@ class Driver {
   }
 
   async start(): Promise<void> {
-    await (this.browser ??= this.launch())
+    await this.shared()
   }
 
   async render(task: RenderTask): Promise<void> {
+    if (!task.isAlone) return this.renderIn(() => this.shared(), task)
+    const last = this.turn
+    const mine = last.then(() => this.renderIn(() => this.launch(false), task))
+    this.turn = mine
+    await mine
+  }
+
+  private async renderIn(open: () => Promise<OpenBrowser>, task: RenderTask): Promise<void> {
     let result: BrowserResult | NotRendered
     let browser: OpenBrowser | null = null
     try {
-      browser = await (this.browser ??= this.launch())
+      browser = await open()
       browser.underWay++
       const ask = (url: string): Promise<RequestAnswer | null> => this.ask(task.task, url)
       result = await renderPage(task, { ...this.settings, devtools: browser.devtools, ask })
@@ -93,7 +103,12 @@ class Driver {
     })
   }
 
-  private async launch(): Promise<OpenBrowser> {
+  /** The browser of all pages that need none of their own. */
+  private shared(): Promise<OpenBrowser> {
+    return (this.browser ??= this.launch(true))
+  }
+
+  private async launch(isShared: boolean): Promise<OpenBrowser> {
     const launched = launchBrowser(this.settings.browser)
     const devtools = new Devtools(launched.to, launched.from, () => {
       this.browsers.delete(browser)
@@ -107,7 +122,7 @@ class Driver {
       underWay: 0,
       idleSince: performance.now(),
     }
-    this.open = browser
+    if (isShared) this.open = browser
     this.browsers.add(browser)
     const timer = setTimeout(() => devtools.close(), START_MS)
     try {
@@ -143,23 +158,26 @@ class Driver {
     browser.launched.end()
   }
 
-  private see(): SeenProcess[] {
-    const processes = [...this.browsers].flatMap(({ launched }) => processesOf(launched.pid))
-    this.cpu.see(processes)
-    return processes
+  private see(): ReadonlyMap<OpenBrowser, readonly SeenProcess[]> {
+    const seen = new Map([...this.browsers].map(browser => [browser, processesOf(browser.launched.pid)]))
+    this.cpu.see([...seen.values()].flat())
+    return seen
   }
 
-  /** Memory: a page that has taken too much loses its process; when all have too much together, the browsers are replaced. */
+  /** Memory: a page that has taken too much loses its process; when all have too much together, the largest browser is replaced. */
   private watch(): void {
     const isBusy = [...this.browsers].some(({ underWay }) => underWay > 0)
     if (!isBusy) return this.rest()
     const { pageMemoryBytes, browserMemoryBytes } = this.settings.limits
     let total = 0
-    for (const { pid, memoryBytes, isPage } of this.see()) {
-      total += memoryBytes
-      if (isPage && memoryBytes > pageMemoryBytes) kill(pid)
+    let largest: { browser: OpenBrowser; bytes: number } | null = null
+    for (const [browser, processes] of this.see()) {
+      const bytes = processes.reduce((sum, { memoryBytes }) => sum + memoryBytes, 0)
+      total += bytes
+      if (largest === null || bytes > largest.bytes) largest = { browser, bytes }
+      for (const { pid, memoryBytes, isPage } of processes) if (isPage && memoryBytes > pageMemoryBytes) kill(pid)
     }
-    if (total > browserMemoryBytes) for (const browser of this.browsers) this.end(browser)
+    if (largest !== null && total > browserMemoryBytes) this.end(largest.browser)
   }
 
   private rest(): void {

@@ -52,7 +52,7 @@ interface UnderWay {
 const PAGES = 4
 /** Past the page's own time: starting a browser, ending a context. */
 const PATIENCE_MS = 90_000
-/** A page that was lost with a browser that others may have ended is tried once more. */
+/** A page that was lost with a browser that others may have ended is tried once more, alone. */
 const TRIES = 2
 /** A driver that does not end by itself is ended. */
 const END_MS = 5_000
@@ -91,7 +91,7 @@ export class BrowserRenderer {
       for (let attempt = 1; ; attempt++) {
         if (this.trouble !== '') return { reason: this.trouble, isLost: true }
         if (this.isClosed || signal?.aborted === true) return { reason: 'it was cancelled', isLost: true }
-        const result = await this.attempt(page, answer, signal)
+        const result = await this.attempt(page, answer, attempt > 1, signal)
         if ('html' in result || !result.isLost || attempt === TRIES) return result
       }
     } finally {
@@ -113,6 +113,7 @@ export class BrowserRenderer {
   private attempt(
     page: PageToRender,
     answer: AnswerRequest,
+    isAlone: boolean,
     signal?: AbortSignal,
   ): Promise<BrowserResult | NotRendered> {
     const child = (this.child ??= this.start())
@@ -134,7 +135,7 @@ export class BrowserRenderer {
       this.underWay.set(task, { answer, abort, done })
       signal?.addEventListener('abort', giveUp, { once: true })
       // a process that is gone already is told of by its exit
-      child.send({ task, ...page }, () => undefined)
+      child.send({ task, ...page, isAlone }, () => undefined)
     })
   }
 

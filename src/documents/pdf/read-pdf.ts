@@ -3,8 +3,8 @@
  *
  *   pages ─ pdfjs ─▶ pieces ─ lines.ts ─▶ lines ─ furniture.ts ─▶ without heads and feet ─ paragraphs.ts ─▶ paragraphs
  *
- * Limits: MAX_PAGES pages and MAX_TEXT characters are read, 32 MB for one stream, or twice the file (open-pdf.ts); time and memory of the thread are limited
- * by document-thread.ts.
+ * Limits: MAX_PAGES pages and MAX_TEXT characters are read, 32 MB for one stream, or twice the file (open-pdf.ts); time and memory of the
+ * thread are limited by document-thread.ts.
  */
 import { messageOf } from '../../errors.js'
 import { MAX_TEXT } from '../../page/html/text-builder.js'
