@@ -54,6 +54,8 @@ const PAGES = 4
 const PATIENCE_MS = 90_000
 /** A page that was lost with a browser that others may have ended is tried once more, alone. */
 const TRIES = 2
+/** A browser that did not start is tried again so much later: it may be back. */
+const AGAIN_MS = 60_000
 /** A driver that does not end by itself is ended. */
 const END_MS = 5_000
 
@@ -67,6 +69,7 @@ export class BrowserRenderer {
   private isClosed = false
   /** Why no browser starts; '' when one did, or none was needed yet. */
   trouble = ''
+  private troubledAt = 0
   private cpuBefore = 0
   private cpuNow = 0
 
@@ -89,6 +92,7 @@ export class BrowserRenderer {
     this.active++
     try {
       for (let attempt = 1; ; attempt++) {
+        if (attempt === 1 && performance.now() - this.troubledAt > AGAIN_MS) this.trouble = ''
         if (this.trouble !== '') return { reason: this.trouble, isLost: true }
         if (this.isClosed || signal?.aborted === true) return { reason: 'it was cancelled', isLost: true }
         const result = await this.attempt(page, answer, attempt > 1, signal)
@@ -158,6 +162,7 @@ export class BrowserRenderer {
   private hear(child: ChildProcess, message: unknown): void {
     if (isUnstarted(message)) {
       this.trouble = message.unstarted
+      this.troubledAt = performance.now()
       this.end(message.unstarted)
     } else if (isResult(message)) {
       this.cpuNow = message.cpuMs
