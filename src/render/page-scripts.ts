@@ -5,7 +5,9 @@
  * waits for it, or does not ask whether it is there, goes on. None of this keeps anything safe (launch.ts does).
  *
  * A connection fails as with a server that is down. Pictures and fonts are not loaded, and are told to have come. Shadow trees are open,
- * so that SERIALISE sees them. The page's clock stands while a script runs: one that waits in a loop sees it go on all the same.
+ * so that SERIALISE sees them. The page's clock stands while a script runs: one that waits in a loop sees it go on all the same. The first
+ * frames of an animation come by the page's clock: what is shown behind one would wait for a screen. Others come as they are drawn, since
+ * most animations never end.
  */
 export const STAND_INS = `(() => {
   const change = work => { try { work() } catch {} }
@@ -52,6 +54,23 @@ export const STAND_INS = `(() => {
   })
   change(() => { FontFaceSet.prototype.load = () => Promise.resolve([]) })
   change(() => { FontFace.prototype.load = function () { return Promise.resolve(this) } })
+  change(() => {
+    const drawn = requestAnimationFrame.bind(globalThis)
+    const cancel = cancelAnimationFrame.bind(globalThis)
+    let frames = 60, last = 0, next = null
+    const show = () => {
+      const now = performance.now(), all = next
+      next = null
+      for (const callback of all.values()) try { callback(now) } catch (error) { reportError(error) }
+    }
+    give('requestAnimationFrame', callback => {
+      if (typeof callback !== 'function' || (next === null && frames === 0)) return drawn(callback)
+      if (next === null) { next = new Map(); frames--; setTimeout(show, 16) }
+      next.set(--last, callback)
+      return last
+    })
+    give('cancelAnimationFrame', id => { if (id < 0) next?.delete(id); else cancel(id) })
+  })
   const goingOn = read => {
     let last = -1, times = 0, ahead = 0
     return () => {

@@ -126,7 +126,8 @@ export class BrowserRenderer {
       const abort = new AbortController()
       const timer = setTimeout(
         () => this.end('the browser does not answer'),
-        this.settings.limits.totalMs + PATIENCE_MS,
+        // those that are rendered alone wait for each other
+        (isAlone ? this.settings.pages : 1) * this.settings.limits.totalMs + PATIENCE_MS,
       )
       const giveUp = (): void => done({ reason: 'it was cancelled', isLost: true })
       const done = (result: BrowserResult | NotRendered): void => {

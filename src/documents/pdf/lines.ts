@@ -5,7 +5,7 @@
  * right to left, is told by the places.
  */
 import type { PdfItem } from './open-pdf.js'
-import { placedPieces, type Piece } from './pieces.js'
+import { placedPieces, type PlacedPiece } from './pieces.js'
 
 export interface TextLine {
   /** In the order of reading. */
@@ -31,7 +31,7 @@ const LTR_LETTER = /[A-Za-z\u00c0-\u058f\u0900-\u1fff\u2c00-\ua7ff\uac00-\ud7ff]
 export function linesOf(items: readonly PdfItem[]): TextLine[] {
   const pieces = placedPieces(items)
   const lines: TextLine[] = []
-  let open: Piece[] = []
+  let open: PlacedPiece[] = []
   const close = (): void => {
     const line = lineOf(open)
     if (line !== null) lines.push(line)
@@ -46,7 +46,7 @@ export function linesOf(items: readonly PdfItem[]): TextLine[] {
   return lines
 }
 
-function continues(open: readonly Piece[], piece: Piece): boolean {
+function continues(open: readonly PlacedPiece[], piece: PlacedPiece): boolean {
   const last = open[open.length - 1]
   const size = Math.max(last.size, piece.size, open[0].size)
   const dy = Math.min(Math.abs(piece.y - last.y), Math.abs(piece.y - open[0].y))
@@ -59,7 +59,7 @@ function continues(open: readonly Piece[], piece: Piece): boolean {
   return piece.x <= right + room && piece.end >= left - room
 }
 
-function lineOf(open: Piece[]): TextLine | null {
+function lineOf(open: PlacedPiece[]): TextLine | null {
   while (open.length > 0 && open[open.length - 1].isSpace) open.pop()
   if (open.length === 0) return null
   const written = open.map(({ text }) => text).join('')
@@ -81,9 +81,9 @@ function lineOf(open: Piece[]): TextLine | null {
 }
 
 /** Pieces by their place, from the right; those from left to right that stand together keep their order. */
-function fromRight(open: readonly Piece[]): Piece[] {
+function fromRight(open: readonly PlacedPiece[]): PlacedPiece[] {
   const byPlace = [...open].sort((a, b) => b.x - a.x)
-  const ordered: Piece[] = []
+  const ordered: PlacedPiece[] = []
   for (let i = 0; i < byPlace.length;) {
     let end = i
     while (end < byPlace.length && isLtr(byPlace[end])) end++
@@ -98,13 +98,13 @@ function fromRight(open: readonly Piece[]): Piece[] {
   return ordered
 }
 
-function isLtr({ text, isSpace }: Piece): boolean {
+function isLtr({ text, isSpace }: PlacedPiece): boolean {
   return isSpace || text.search(RTL_LETTER) === -1
 }
 
-function joined(pieces: readonly Piece[], isRtl: boolean): string {
+function joined(pieces: readonly PlacedPiece[], isRtl: boolean): string {
   let text = ''
-  let before: Piece | null = null
+  let before: PlacedPiece | null = null
   for (const piece of pieces) {
     if (before !== null && !before.isSpace && !piece.isSpace) {
       const gap = isRtl && piece.x < before.x ? before.x - piece.end : piece.x - before.end

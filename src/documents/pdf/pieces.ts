@@ -1,7 +1,7 @@
 /** Pieces of text where they lie on a page: turned upright, once where they are printed twice, with letters that are set apart joined. */
 import type { PdfItem } from './open-pdf.js'
 
-export interface Piece {
+export interface PlacedPiece {
   readonly text: string
   readonly x: number
   readonly y: number
@@ -16,7 +16,7 @@ const LEAST_LETTERS = 4
 /** Of the size of the letters: programs without a bold font print twice, a little beside. */
 const BESIDE = 0.1
 
-export function placedPieces(items: readonly PdfItem[]): Piece[] {
+export function placedPieces(items: readonly PdfItem[]): PlacedPiece[] {
   const pieces = withoutCopies(upright(items))
   let start = 0
   for (let i = 1; i <= pieces.length; i++) {
@@ -28,9 +28,9 @@ export function placedPieces(items: readonly PdfItem[]): Piece[] {
 }
 
 /** A page may be turned: its text is what counts. What stands across the rest (a stamp in the margin) comes last. */
-function upright(items: readonly PdfItem[]): Piece[] {
-  const straight: Piece[] = []
-  const turned: Piece[] = []
+function upright(items: readonly PdfItem[]): PlacedPiece[] {
+  const straight: PlacedPiece[] = []
+  const turned: PlacedPiece[] = []
   let straightText = 0
   let turnedText = 0
   for (const { str, transform, width, height } of items) {
@@ -50,8 +50,8 @@ function upright(items: readonly PdfItem[]): Piece[] {
   return straightText >= turnedText ? [...straight, ...turned] : [...turned, ...straight]
 }
 
-function withoutCopies(pieces: readonly Piece[]): Piece[] {
-  const printed = new Map<string, Piece[]>()
+function withoutCopies(pieces: readonly PlacedPiece[]): PlacedPiece[] {
+  const printed = new Map<string, PlacedPiece[]>()
   return pieces.filter(piece => {
     if (piece.isSpace) return true
     const same = printed.get(piece.text)
@@ -62,7 +62,7 @@ function withoutCopies(pieces: readonly Piece[]): Piece[] {
   })
 }
 
-function isCopy(one: Piece, other: Piece): boolean {
+function isCopy(one: PlacedPiece, other: PlacedPiece): boolean {
   const room = BESIDE * one.size
   return (
     Math.abs(one.x - other.x) <= room && Math.abs(one.y - other.y) <= room && Math.abs(one.size - other.size) <= room
@@ -70,7 +70,7 @@ function isCopy(one: Piece, other: Piece): boolean {
 }
 
 /** Of a line, from `start` to `end`: pdfjs takes the distance of letters that are set apart for spaces; those of words are pieces. */
-function joinLetters(pieces: Piece[], start: number, end: number): void {
+function joinLetters(pieces: PlacedPiece[], start: number, end: number): void {
   if (!pieces.slice(start, end).some(({ text }) => isWord(text))) return
   for (let i = start; i < end; i++)
     if (SET_APART.test(pieces[i].text)) pieces[i] = { ...pieces[i], text: pieces[i].text.replaceAll(' ', '') }
