@@ -66,7 +66,7 @@ export async function* judgePages(
           if (!isUrl(input) && isArchive(input)) skipped++
           else
             options.onLeftOut?.(
-              `${input}: not a page but ${page.mime}; only HTML, plain text and documents (PDF, EPUB, Word, OpenDocument) can be judged`,
+              `${input}: not a page but ${page.mime}; only HTML, plain text and documents (PDF, EPUB, Word, PowerPoint, Excel, OpenDocument, RTF) can be judged`,
             )
           continue
         }

@@ -10,7 +10,7 @@ import { decodeContent } from '../page/index.js'
 import { findHeader } from '../web/headers.js'
 import type { LoggedRendering } from '../collection/log/rendering-entry.js'
 import { payloadDigest } from '../archive/index.js'
-import type { BrowserResult } from '../render/index.js'
+import { isRendered, type BrowserResult } from '../render/index.js'
 import type { Analysis, AnalysisJob } from './analysis.js'
 import { BrowserAnswers } from './browser-answers.js'
 import { renderingOf } from './open-renderer.js'
@@ -99,9 +99,9 @@ export class Rendering {
         this.signal,
       )
       if (this.signal.aborted) return null
-      if (browser.trouble() !== '') return this.withoutBrowser(browser.trouble())
+      if (!isRendered(result) && browser.trouble() !== '') return this.withoutBrowser(browser.trouble())
       const common = { need: before.need, was: before.verdict.relevant }
-      if (!('html' in result)) {
+      if (!isRendered(result)) {
         const logged = { ms: 0, ...common, failed: result.reason.slice(0, 200) }
         rendered = { analysis: before, job, logged, exchanges }
       } else rendered = { ...(await this.judgeAnew(job, before, result, common)), exchanges }
@@ -175,7 +175,7 @@ export class Rendering {
   private isTold = false
 
   private withoutBrowser(trouble: string): null {
-    if (!this.isTold) this.session.warn(`pages are not rendered: ${trouble}`)
+    if (!this.isTold) this.session.warn(`pages are not rendered until the browser starts again: ${trouble}`)
     this.isTold = true
     return null
   }

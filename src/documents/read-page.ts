@@ -13,7 +13,7 @@ import { decodeContent } from '../page/http/content-coding.js'
 import { mimeIn } from '../page/http/mime.js'
 import { readHeaders } from '../page/http/page-headers.js'
 import type { DocumentContent } from '../page/document/content.js'
-import { documentKind, documentKindOfMime } from '../page/document/kind.js'
+import { beginsAsDocument, documentKind, documentKindOfMime } from '../page/document/kind.js'
 
 export async function readPage(exchange: Exchange, hasPlaces = false): Promise<Page> {
   return analyse(exchange, hasPlaces, await readDocument(exchange))
@@ -30,10 +30,19 @@ export async function readDocument(exchange: Exchange): Promise<DocumentContent 
   const { contentType, contentEncoding } = readHeaders(exchange.headers)
   const mime = mimeIn(contentType)
   // packed for its way: pages are, too, and to unpack each of them twice costs more than to analyse it
-  if (contentEncoding !== '' && documentKindOfMime(mime) === null && !/^$|octet-stream|download/.test(mime)) return null
+  if (contentEncoding !== '' && !mayBeDocument(mime, exchange.body, contentEncoding)) return null
   const bytes = decodeContent(exchange.body, contentEncoding)
   const kind = documentKind(mime, bytes)
   if (kind === null) return null
   const { readInThread } = await import('./document-thread.js')
   return readInThread({ kind, bytes, isCut: exchange.truncated !== null })
+}
+
+/** Enough of a packed body to unpack its first bytes. */
+const BEGINNING = 512
+
+/** Scripts that send a PDF without a type send it as HTML, and servers pack HTML. */
+function mayBeDocument(mime: string, packed: Uint8Array, coding: string): boolean {
+  if (documentKindOfMime(mime) !== null || /^$|octet-stream|download/.test(mime)) return true
+  return beginsAsDocument(decodeContent(packed.subarray(0, BEGINNING), coding))
 }

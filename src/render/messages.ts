@@ -48,6 +48,8 @@ export interface RenderTask {
   readonly url: string
   readonly headers: readonly HeaderLine[]
   readonly body: Uint8Array
+  /** In a browser of its own: with another page it was lost, and one of both is to blame. */
+  readonly isAlone: boolean
 }
 
 /** The browser wants something for a page. */
@@ -104,7 +106,7 @@ export function isRendered(result: BrowserResult | NotRendered): result is Brows
 }
 
 export const isSettings = hasFields<RenderSettings>('browser', 'userAgent', 'limits', 'pages')
-export const isTask = hasFields<RenderTask>('task', 'url', 'headers', 'body')
+export const isTask = hasFields<RenderTask>('task', 'url', 'headers', 'body', 'isAlone')
 export const isAnswer = hasFields<AnswerMessage>('task', 'request', 'answer')
 export const isRequest = hasFields<BrowserRequest>('task', 'request', 'url')
 export const isResult = hasFields<ResultMessage>('task', 'result', 'cpuMs')

@@ -5,7 +5,9 @@
  * waits for it, or does not ask whether it is there, goes on. None of this keeps anything safe (launch.ts does).
  *
  * A connection fails as with a server that is down. Pictures and fonts are not loaded, and are told to have come. Shadow trees are open,
- * so that SERIALISE sees them. The page's clock stands while a script runs: one that waits in a loop sees it go on all the same.
+ * so that SERIALISE sees them. The page's clock stands while a script runs: one that waits in a loop sees it go on all the same. The first
+ * frames of an animation come by the page's clock: what is shown behind one would wait for a screen. Others come as they are drawn, since
+ * most animations never end.
  */
 export const STAND_INS = `(() => {
   const change = work => { try { work() } catch {} }
@@ -52,6 +54,23 @@ export const STAND_INS = `(() => {
   })
   change(() => { FontFaceSet.prototype.load = () => Promise.resolve([]) })
   change(() => { FontFace.prototype.load = function () { return Promise.resolve(this) } })
+  change(() => {
+    const drawn = requestAnimationFrame.bind(globalThis)
+    const cancel = cancelAnimationFrame.bind(globalThis)
+    let frames = 60, last = 0, next = null
+    const show = () => {
+      const now = performance.now(), all = next
+      next = null
+      for (const callback of all.values()) try { callback(now) } catch (error) { reportError(error) }
+    }
+    give('requestAnimationFrame', callback => {
+      if (typeof callback !== 'function' || (next === null && frames === 0)) return drawn(callback)
+      if (next === null) { next = new Map(); frames--; setTimeout(show, 16) }
+      next.set(--last, callback)
+      return last
+    })
+    give('cancelAnimationFrame', id => { if (id < 0) next?.delete(id); else cancel(id) })
+  })
   const goingOn = read => {
     let last = -1, times = 0, ahead = 0
     return () => {
@@ -77,8 +96,13 @@ export const STAND_INS = `(() => {
   })
 })()`
 
-/** Brings the end of the page into view, for lists that grow there. */
-export const SCROLL_DOWN = 'window.scrollTo(0, (document.scrollingElement ?? document.documentElement).scrollHeight)'
+/** Brings the end of the page into view, for lists that grow there. Some sites start their scripts when the reader moves. */
+export const SCROLL_DOWN =
+  "document.dispatchEvent(new MouseEvent('mousemove', { bubbles: true })); " +
+  'window.scrollTo(0, (document.scrollingElement ?? document.documentElement).scrollHeight)'
+
+/** A list may hold only what is in view: its beginning counts more than its end. */
+export const SCROLL_UP = 'window.scrollTo(0, 0)'
 
 export const COUNT_ELEMENTS = "document.getElementsByTagName('*').length"
 
@@ -86,14 +110,14 @@ export const COUNT_ELEMENTS = "document.getElementsByTagName('*').length"
 export const TWO_FRAMES = `new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))`
 
 /**
- * The document as a reader sees it, as HTML that needs no scripts: without scripts and what is for browsers without them, shadow trees
- * in place of their hosts' content, styles that scripts have made as text. Runs in a world of its own, where the page's scripts have
- * changed nothing. Stops at a number of characters.
+ * The document as a reader sees it, as HTML that needs no scripts: without scripts, what is for browsers without them, and what the
+ * browser says about errors of XML; shadow trees in place of their hosts' content, styles that scripts have made as text. Runs in a world
+ * of its own, where the page's scripts have changed nothing. Stops at a number of characters.
  */
 export const SERIALISE = `(limit => {
   const VOID = new Set('area base br col embed hr img input link meta source track wbr'.split(' '))
   const RAW = new Set(['style', 'xmp', 'iframe', 'noembed', 'noframes', 'plaintext'])
-  const LEFT_OUT = new Set(['script', 'noscript'])
+  const LEFT_OUT = new Set(['script', 'noscript', 'parsererror'])
   const text = value => value.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/\\u00a0/g, '&nbsp;')
   const quoted = value => value.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/\\u00a0/g, '&nbsp;')
   const rules = sheet => { try { return Array.from(sheet.cssRules, rule => rule.cssText).join('\\n').replace(/<\\//g, '<\\\\/') } catch { return '' } }

@@ -10,7 +10,7 @@
 import type { HeaderLine } from '../contracts.js'
 import { fieldsOf, textOf, type Devtools, type DevtoolsEvent, type Fields } from './devtools.js'
 import type { NotRendered, BrowserResult, RenderLimits, RenderTask, RequestAnswer } from './messages.js'
-import { COUNT_ELEMENTS, SCROLL_DOWN, SERIALISE, STAND_INS, TWO_FRAMES } from './page-scripts.js'
+import { COUNT_ELEMENTS, SCROLL_DOWN, SCROLL_UP, SERIALISE, STAND_INS, TWO_FRAMES } from './page-scripts.js'
 
 export interface RenderTools {
   readonly devtools: Devtools
@@ -38,7 +38,7 @@ const VIEW = { width: 1280, height: 1600, deviceScaleFactor: 1, mobile: false }
 /** A page that does not answer within this is stuck. */
 const ANSWER_MS = 10_000
 const NOT_OURS =
-  /^(?:set-cookie2?|content-encoding|content-length|transfer-encoding|connection|keep-alive|refresh|link|nel|report-to|reporting-endpoints|alt-svc|clear-site-data|strict-transport-security|speculation-rules|cross-origin-(?:opener|embedder)-policy|access-control-.*)$/i
+  /^(?:set-cookie2?|content-encoding|content-length|content-disposition|transfer-encoding|connection|keep-alive|refresh|link|nel|report-to|reporting-endpoints|alt-svc|clear-site-data|strict-transport-security|speculation-rules|cross-origin-(?:opener|embedder)-policy|access-control-.*)$/i
 
 class Stuck extends Error {}
 
@@ -162,19 +162,22 @@ class OpenPage {
 
   /**
    * Brings the end of the page into view as long as more comes. Before that, the page is drawn: a list that is told at once that its
-   * end was out of view and is in view often looks at the first of both only.
+   * end was out of view and is in view often looks at the first of both only. At last, its beginning is in view again.
    */
   private async lookAtItsEnd(contextId: unknown, mostBusyMs: number, endAt: number): Promise<void> {
     let busyMs = 0
     let size = -1
     for (let i = 0; i < MOST_SCROLLS && this.stopped === ''; i++) {
       const { value } = fieldsOf(await this.evaluate(COUNT_ELEMENTS, contextId), 'result')
-      if (typeof value !== 'number' || value <= size) return
+      if (typeof value !== 'number' || value <= size) break
       size = value
       busyMs += await this.restOfFrames(LOOK_MS, contextId, mostBusyMs - busyMs, endAt)
       await this.evaluate(SCROLL_DOWN, contextId)
       busyMs += await this.restOfFrames(SCROLL_CLOCK_MS, contextId, mostBusyMs - busyMs, endAt)
     }
+    if (this.stopped !== '') return
+    await this.evaluate(SCROLL_UP, contextId)
+    await this.restOfFrames(LOOK_MS, contextId, mostBusyMs - busyMs, endAt)
   }
 
   /** Until the page was drawn, which goes by no clock of the page, and has done what came of it. */

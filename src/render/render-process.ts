@@ -2,6 +2,7 @@
  * The process that drives the browser, so that whatever a page does to the browser, and the browser to its driver, the crawler is not
  * touched. Gets settings, then pages; asks the crawler for what pages want. Ends with the crawler, and the browser ends with it.
  */
+import { messageOf } from '../errors.js'
 import { Devtools } from './devtools.js'
 import { launchBrowser, type LaunchedBrowser } from './launch.js'
 import {
@@ -35,6 +36,8 @@ const IDLE_MS = 60_000
 const COMPLAINT_MS = 100
 /** A cold start from a slow disk. */
 const START_MS = 60_000
+/** Between tries to start a browser that has started before. */
+const WAITS_MS = [1_000, 2_000, 4_000, 8_000, 15_000]
 
 class Driver {
   private browser: Promise<OpenBrowser> | null = null
@@ -43,6 +46,9 @@ class Driver {
   private readonly browsers = new Set<OpenBrowser>()
   private readonly answers = new Map<string, (answer: RequestAnswer | null) => void>()
   private requests = 0
+  private hasStarted = false
+  /** One page at a time has a browser of its own. */
+  private turn: Promise<unknown> = Promise.resolve()
   private readonly cpu = new CpuTime()
 
   constructor(private readonly settings: RenderSettings) {
@@ -50,19 +56,29 @@ class Driver {
   }
 
   async start(): Promise<void> {
-    await (this.browser ??= this.launch())
+    await this.shared()
   }
 
   async render(task: RenderTask): Promise<void> {
+    if (!task.isAlone) return this.renderIn(() => this.shared(), task)
+    const last = this.turn
+    const mine = last.then(() => this.renderIn(() => this.launch(false), task))
+    this.turn = mine
+    await mine
+  }
+
+  private async renderIn(open: () => Promise<OpenBrowser>, task: RenderTask): Promise<void> {
     let result: BrowserResult | NotRendered
     let browser: OpenBrowser | null = null
     try {
-      browser = await (this.browser ??= this.launch())
+      browser = await open()
       browser.underWay++
       const ask = (url: string): Promise<RequestAnswer | null> => this.ask(task.task, url)
       result = await renderPage(task, { ...this.settings, devtools: browser.devtools, ask })
     } catch (error) {
-      result = { reason: error instanceof Error ? error.message : String(error), isLost: true }
+      const reason = messageOf(error)
+      if (browser === null) return void process.send?.({ unstarted: reason })
+      result = { reason, isLost: true }
     }
     this.see()
     process.send?.({ task: task.task, result, cpuMs: Math.round(this.cpu.totalMs) })
@@ -93,7 +109,23 @@ class Driver {
     })
   }
 
-  private async launch(): Promise<OpenBrowser> {
+  /** The browser of all pages that need none of their own. */
+  private shared(): Promise<OpenBrowser> {
+    return (this.browser ??= this.launch(true))
+  }
+
+  /** One that has started before may be replaced by a new version just now, or its disk be full for a moment. */
+  private async launch(isShared: boolean): Promise<OpenBrowser> {
+    for (const waitMs of this.hasStarted ? WAITS_MS : [])
+      try {
+        return await this.launchNow(isShared)
+      } catch {
+        await new Promise(resolve => setTimeout(resolve, waitMs))
+      }
+    return this.launchNow(isShared)
+  }
+
+  private async launchNow(isShared: boolean): Promise<OpenBrowser> {
     const launched = launchBrowser(this.settings.browser)
     const devtools = new Devtools(launched.to, launched.from, () => {
       this.browsers.delete(browser)
@@ -107,7 +139,7 @@ class Driver {
       underWay: 0,
       idleSince: performance.now(),
     }
-    this.open = browser
+    if (isShared) this.open = browser
     this.browsers.add(browser)
     const timer = setTimeout(() => devtools.close(), START_MS)
     try {
@@ -117,6 +149,7 @@ class Driver {
           devtools.tell('Target.closeTarget', { targetId: params.targetInfo.targetId })
       })
       await devtools.send('Target.setDiscoverTargets', { discover: true })
+      this.hasStarted = true
       return browser
     } catch (error) {
       await new Promise(resolve => setTimeout(resolve, COMPLAINT_MS))
@@ -143,23 +176,26 @@ class Driver {
     browser.launched.end()
   }
 
-  private see(): SeenProcess[] {
-    const processes = [...this.browsers].flatMap(({ launched }) => processesOf(launched.pid))
-    this.cpu.see(processes)
-    return processes
+  private see(): ReadonlyMap<OpenBrowser, readonly SeenProcess[]> {
+    const seen = new Map([...this.browsers].map(browser => [browser, processesOf(browser.launched.pid)]))
+    this.cpu.see([...seen.values()].flat())
+    return seen
   }
 
-  /** Memory: a page that has taken too much loses its process; when all have too much together, the browsers are replaced. */
+  /** Memory: a page that has taken too much loses its process; when all have too much together, the largest browser is replaced. */
   private watch(): void {
     const isBusy = [...this.browsers].some(({ underWay }) => underWay > 0)
     if (!isBusy) return this.rest()
     const { pageMemoryBytes, browserMemoryBytes } = this.settings.limits
     let total = 0
-    for (const { pid, memoryBytes, isPage } of this.see()) {
-      total += memoryBytes
-      if (isPage && memoryBytes > pageMemoryBytes) kill(pid)
+    let largest: { browser: OpenBrowser; bytes: number } | null = null
+    for (const [browser, processes] of this.see()) {
+      const bytes = processes.reduce((sum, { memoryBytes }) => sum + memoryBytes, 0)
+      total += bytes
+      if (largest === null || bytes > largest.bytes) largest = { browser, bytes }
+      for (const { pid, memoryBytes, isPage } of processes) if (isPage && memoryBytes > pageMemoryBytes) kill(pid)
     }
-    if (total > browserMemoryBytes) for (const browser of this.browsers) this.end(browser)
+    if (largest !== null && total > browserMemoryBytes) this.end(largest.browser)
   }
 
   private rest(): void {
@@ -197,7 +233,7 @@ process.on('message', (message: unknown) => {
     driver = new Driver(message)
     driver.start().then(
       () => process.send?.({ started: true }),
-      (error: unknown) => process.send?.({ unstarted: error instanceof Error ? error.message : String(error) }),
+      (error: unknown) => process.send?.({ unstarted: messageOf(error) }),
     )
   } else if (isTask(message)) void driver?.render(message)
   else if (isAnswer(message)) driver?.answered(message.task, message.request, message.answer)

@@ -52,8 +52,10 @@ interface UnderWay {
 const PAGES = 4
 /** Past the page's own time: starting a browser, ending a context. */
 const PATIENCE_MS = 90_000
-/** A page that was lost with a browser that others may have ended is tried once more. */
+/** A page that was lost with a browser that others may have ended is tried once more, alone. */
 const TRIES = 2
+/** A browser that did not start is tried again so much later: it may be back. */
+const AGAIN_MS = 60_000
 /** A driver that does not end by itself is ended. */
 const END_MS = 5_000
 
@@ -67,6 +69,7 @@ export class BrowserRenderer {
   private isClosed = false
   /** Why no browser starts; '' when one did, or none was needed yet. */
   trouble = ''
+  private troubledAt = 0
   private cpuBefore = 0
   private cpuNow = 0
 
@@ -89,9 +92,10 @@ export class BrowserRenderer {
     this.active++
     try {
       for (let attempt = 1; ; attempt++) {
+        if (attempt === 1 && performance.now() - this.troubledAt > AGAIN_MS) this.trouble = ''
         if (this.trouble !== '') return { reason: this.trouble, isLost: true }
         if (this.isClosed || signal?.aborted === true) return { reason: 'it was cancelled', isLost: true }
-        const result = await this.attempt(page, answer, signal)
+        const result = await this.attempt(page, answer, attempt > 1, signal)
         if ('html' in result || !result.isLost || attempt === TRIES) return result
       }
     } finally {
@@ -113,6 +117,7 @@ export class BrowserRenderer {
   private attempt(
     page: PageToRender,
     answer: AnswerRequest,
+    isAlone: boolean,
     signal?: AbortSignal,
   ): Promise<BrowserResult | NotRendered> {
     const child = (this.child ??= this.start())
@@ -121,7 +126,8 @@ export class BrowserRenderer {
       const abort = new AbortController()
       const timer = setTimeout(
         () => this.end('the browser does not answer'),
-        this.settings.limits.totalMs + PATIENCE_MS,
+        // those that are rendered alone wait for each other
+        (isAlone ? this.settings.pages : 1) * this.settings.limits.totalMs + PATIENCE_MS,
       )
       const giveUp = (): void => done({ reason: 'it was cancelled', isLost: true })
       const done = (result: BrowserResult | NotRendered): void => {
@@ -134,7 +140,7 @@ export class BrowserRenderer {
       this.underWay.set(task, { answer, abort, done })
       signal?.addEventListener('abort', giveUp, { once: true })
       // a process that is gone already is told of by its exit
-      child.send({ task, ...page }, () => undefined)
+      child.send({ task, ...page, isAlone }, () => undefined)
     })
   }
 
@@ -157,6 +163,7 @@ export class BrowserRenderer {
   private hear(child: ChildProcess, message: unknown): void {
     if (isUnstarted(message)) {
       this.trouble = message.unstarted
+      this.troubledAt = performance.now()
       this.end(message.unstarted)
     } else if (isResult(message)) {
       this.cpuNow = message.cpuMs

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { buildDemoWeb, serveDemoWeb, type DemoServer, type DemoWeb } from '../../src/demo/web.js'
+import { madeZip } from '../documents/made-office.js'
 import { demoCampaign, type CampaignPart } from './demo-crawl.js'
 import { logText } from './log-files.js'
 import { runCli, startCli, temporaryDirectory, writeCampaign } from './run-cli.js'
@@ -214,6 +215,16 @@ test('judge explains its verdict on files and archives', async () => {
   const [{ relevant, language, reasons }] = JSON.parse(document.stdout).pages
   assert.deepEqual({ relevant, language }, { relevant: false, language: 'und' })
   assert.match(reasons.join('; '), /PDF document: it is damaged.*there is no text/)
+
+  // a spreadsheet among the files does not end the work
+  const sheet = join(directory, 'sheet.ods')
+  writeFileSync(
+    sheet,
+    await madeZip({ mimetype: 'application/vnd.oasis.opendocument.spreadsheet', 'content.xml': '<x/>' }),
+  )
+  const rest = await runCli('judge', sheet, thai, '--language', 'th')
+  assert.deepEqual([rest.code, /^relevant/.test(rest.stdout)], [0, true])
+  assert.match(rest.stderr, /sheet\.ods: not a page but application\/zip/)
 })
 
 test('the demo works offline and ends by itself', async () => {

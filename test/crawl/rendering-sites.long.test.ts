@@ -11,6 +11,7 @@ import { frameworkCases } from '../render/frameworks/cases.js'
 import { crawlRendering, renderingCampaign, serveRenderingWeb } from '../render/rendering-web.js'
 import { archivesOf } from './demo-crawl.js'
 import { checkIndependently } from './read-archives.js'
+import { html, serveSmallWeb } from './small-web.js'
 import { temporaryDirectory } from './run-cli.js'
 import { logged } from './shown-web.js'
 
@@ -113,6 +114,27 @@ test('pages made with frameworks are rendered where something is missing, and on
     assert.deepEqual(rendered.map(({ url }) => url).sort(), needy.sort())
     assert.ok(rendered.every(page => page.rendered?.brought === true))
     for (const { name } of cases) assert.deepEqual(wantedPages(pages, `${name}.test`).sort(), ['/', '/p0', '/p2'], name)
+  } finally {
+    await web.close()
+  }
+})
+
+test('a page that is to be saved is rendered, and what the browser says about broken XML is no text of the page', async () => {
+  const script = '<div id="app"></div><script>app.textContent = "มนุษย์ทั้งหลายเกิดมามีอิสระ ".repeat(20)</script>'
+  const web = await serveSmallWeb(({ host }, response) => {
+    if (host === 'saved.test') return html(response, script, { 'content-disposition': 'attachment; filename="a.html"' })
+    response.writeHead(200, { 'content-type': 'application/xhtml+xml' })
+    response.end('<html xmlns="http://www.w3.org/1999/xhtml"><body><p>It began well.<br></p></body></html>')
+  })
+  try {
+    const out = join(directory, 'odd')
+    const hosts = { 'saved.test': web.origin, 'broken.test': web.origin }
+    const seeds = ['http://saved.test/', 'http://broken.test/']
+    await crawlRendering({ ...renderingCampaign(web), seeds, render: 'always', network: { hosts, retries: 0 } }, out)
+    const pages = (await logged(out)).filter(isPage)
+    assert.equal(pages.find(({ url }) => url === 'http://saved.test/')?.rendered?.brought, true)
+    const broken = pages.find(({ url }) => url === 'http://broken.test/')?.rendered
+    assert.deepEqual(broken?.text, ['It began well.'.length, 'It began well.'.length])
   } finally {
     await web.close()
   }

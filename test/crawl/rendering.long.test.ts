@@ -120,6 +120,11 @@ test('hostile pages cost themselves: the crawl goes on, nothing gets out, no bro
       [],
     )
     assert.equal(pages.find(({ url }) => url === 'http://good.test/good')?.relevant, true)
+    // beside one that ends the browser
+    assert.deepEqual(
+      pages.filter(({ rendered }) => rendered?.failed === 'the browser has ended').map(({ url }) => url),
+      [],
+    )
     assert.deepEqual(place.came, [])
     const asked = web.requests.filter(({ path }) => path.startsWith('/request-'))
     assert.ok(asked.length <= 100, `${asked.length} requests`)

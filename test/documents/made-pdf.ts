@@ -95,7 +95,8 @@ function written(objects: readonly Buffer[], trailer: string): Buffer {
   return Buffer.concat(parts)
 }
 
-function utf16(text: string): string {
+/** As the font of `madePdf` has it. */
+export function utf16(text: string): string {
   return [...Buffer.from(text, 'utf16le').swap16()].map(byte => byte.toString(16).padStart(2, '0')).join('')
 }
 

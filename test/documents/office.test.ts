@@ -49,18 +49,45 @@ test('a Word document: paragraphs, links, pages; no heads, no deleted words, not
   )
 })
 
+test('a Word document of older programs: links that are fields, parts with numbers and charsets of their own', async () => {
+  const run = (text: string): string => `<w:r>${text}</w:r>`
+  const field = (step: string): string => run(`<w:fldChar w:fldCharType="${step}"/>`)
+  const file = await docx(
+    `<w:p>${run('<w:t xml:space="preserve">See </w:t>')}${field('begin')}${run('<w:instrText> HYPERLINK "http://old.example/"</w:instrText>')}${run('<w:instrText> \\o "a tip"</w:instrText>')}${field('separate')}${run('<w:t>the old</w:t><w:noBreakHyphen/><w:t>fashioned page</w:t>')}${field('end')}${run('<w:t>.</w:t>')}</w:p>
+     <w:p><w:fldSimple w:instr=' HYPERLINK "http://simple.example/" '>${run('<w:t>The simple one</w:t>')}</w:fldSimple>, page ${field('begin')}${run('<w:instrText>PAGE</w:instrText>')}${field('separate')}${run('<w:t>7</w:t>')}${field('end')}</w:p>
+     <w:p><w:r><w:ruby><w:rt>${run('<w:t>かんじ</w:t>')}</w:rt><w:rubyBase>${run('<w:t>漢字</w:t>')}</w:rubyBase></w:ruby></w:r></w:p>`,
+  )
+  const page = await readPage(answer(file))
+  assert.equal(page.text, 'See the old-fashioned page.\nThe simple one7\n漢字')
+  assert.deepEqual(
+    page.links.map(({ url, anchor }) => [url, anchor]),
+    [
+      ['http://old.example/', 'the old-fashioned page'],
+      ['http://simple.example/', 'The simple one'],
+    ],
+  )
+  const german =
+    '<w:document xmlns:w="w"><w:p><w:r><w:t>Die Bücherei ist täglich geöffnet.</w:t></w:r></w:p></w:document>'
+  const numbered = await madeZip({
+    '[Content_Types].xml': '<Types/>',
+    'word/document2.xml': Buffer.from(`<?xml version="1.0" encoding="ISO-8859-1"?>${german}`, 'latin1'),
+  })
+  assert.equal((await readPage(answer(numbered))).text, 'Die Bücherei ist täglich geöffnet.')
+})
+
 test('an OpenDocument text: notes behind their paragraph, no remarks, no changes that were taken back', async () => {
   const file = await odt(
     `<text:tracked-changes><text:p>old words</text:p></text:tracked-changes><text:h>A heading</text:h>
      <text:p>One<text:s text:c="3"/>two<text:note><text:note-citation>1</text:note-citation><text:note-body><text:p>The note.</text:p></text:note-body></text:note> three<office:annotation><text:p>remark</text:p></office:annotation>.</text:p>
-     <text:p>See <text:a xlink:href="http://other.example/">the other</text:a><text:soft-page-break/>site.</text:p>`,
+     <text:p>See <text:a xlink:href="http://other.example/">the other</text:a><text:soft-page-break/>site.</text:p>
+     <text:p><text:ruby><text:ruby-base>漢字</text:ruby-base><text:ruby-text>かんじ</text:ruby-text></text:ruby>を読む</text:p>`,
     {
       'meta.xml':
         '<m xmlns:dc="dc" xmlns:meta="m"><dc:title>Minutes</dc:title><meta:document-statistic meta:page-count="7"/></m>',
     },
   )
   const page = await readPage(answer(file))
-  assert.equal(page.text, 'A heading\nOne two three.\nThe note.\nSee the other\fsite.')
+  assert.equal(page.text, 'A heading\nOne two three.\nThe note.\nSee the other\fsite.\n漢字を読む')
   assert.deepEqual([page.title, page.document?.pages], ['Minutes', 7])
   assert.deepEqual(
     page.links.map(({ url, anchor }) => [url, anchor]),

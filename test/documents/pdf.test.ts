@@ -1,12 +1,13 @@
 /** PDF files: text in the order of reading, what is left out of it, and what hostile ones cost. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { Exchange } from '../../src/contracts.js'
 import { readInThread } from '../../src/documents/document-thread.js'
 import { readPage } from '../../src/documents/read-page.js'
 import type { DocumentContent } from '../../src/page/document/content.js'
 import { pageAt, withoutPageBreaks } from '../../src/page/document/document-page.js'
-import { column, madePdf, type MadeLine } from './made-pdf.js'
+import { column, madePdf, utf16, type MadeLine } from './made-pdf.js'
 
 /** In the thread that is made for it: pdfjs changes what its thread has. */
 function readPdf(bytes: Uint8Array, isCut = false): Promise<DocumentContent> {
@@ -74,6 +75,19 @@ test('one file gives one text, also in a thread, and what a server calls it does
   }
 })
 
+test('a PDF that a script sends as HTML is one, packed for its way or behind the mark of a charset', async () => {
+  const pdf = madePdf([column(LEFT)])
+  const { text } = await readPdf(pdf)
+  for (const packed of [gzipSync(pdf), brotliCompressSync(pdf)]) {
+    const exchange = answer(packed, 'text/html')
+    const coding = packed[0] === 0x1f ? 'gzip' : 'br'
+    const page = await readPage({ ...exchange, headers: [...exchange.headers, ['Content-Encoding', coding]] })
+    assert.deepEqual([page.mime, page.text], ['application/pdf', text])
+  }
+  const marked = await readPage(answer(Buffer.concat([Buffer.from('\ufeff\r\n'), pdf]), 'text/html'))
+  assert.deepEqual([marked.mime, marked.text], ['application/pdf', text])
+})
+
 function answer(body: Buffer, type: string): Exchange {
   const about = {
     url: 'http://a.example/x',
@@ -106,6 +120,24 @@ test('accents that are printed over letters are theirs, those of code are not; g
   assert.equal(text, 'Devanāgarī, perchè, čeština, naïve, São Tomé and `ls` and x^2')
   const nameless = await readPdf(madePdf([column(['yuvaЊsastra'])], { lastNamed: '00FF' }))
   assert.equal(nameless.text, 'yuvasastra')
+})
+
+test('letters that are set apart are words, and what is printed twice to look bold is read once', async () => {
+  const words = 'ประกาศกรม the library of the town'
+  const shown = (x: number, y: number, distance: number): string =>
+    `BT /F 12 Tf ${distance} Tc ${x} ${y} Td <${utf16(words)}> Tj ET`
+  for (const distance of [0, 1, 2, 4]) {
+    const content = Buffer.from(`${shown(50, 700, distance)} ${shown(50.4, 700, distance)}`)
+    assert.equal((await readPdf(madePdf([[]], { content }))).text, words, `${distance} points`)
+  }
+  const oneByOne = [...'ประกาศ'].map(letter => `<${utf16(letter)}>`).join(' -300 ')
+  const content = Buffer.from(`BT /F 12 Tf 50 700 Td [${oneByOne} -2000 <${utf16('A')}>] TJ ET ${shown(50, 600, 0)}`)
+  assert.equal((await readPdf(madePdf([[]], { content }))).text, `ประกาศ A\n${words}`)
+})
+
+test('columns from the top to the bottom have their signs as lines have them', async () => {
+  const { text } = await readPdf(madePdf([column(['図書館は毎日開いています︒﹁本﹂を借りることができます︒'])]))
+  assert.equal(text, '図書館は毎日開いています。「本」を借りることができます。')
 })
 
 const KEY = 'ab'.repeat(32)

@@ -57,6 +57,12 @@ test('RTF: charsets of fonts, links, notes, hidden words, pages', async () => {
   assert.deepEqual([links, pages], [[{ href: 'http://other.example/a', anchor: 'the other site', at: 16 }], 7])
 })
 
+test('RTF: text that names no font is in the first one, and so is what comes behind \\plain', async () => {
+  const text =
+    "\\deff1{\\fonttbl{\\f0\\fcharset0 Times;}{\\f1\\fcharset222 Cordia;}}\\pard \\'c1\\'b9\\'d8\\'c9\\'c2\\'ec {\\f0 caf\\'e9} {\\f0\\plain \\'c1\\'b9}\\par"
+  assert.equal((await readOffice('rtf', rtf(text), false)).text, 'มนุษย์ café มน')
+})
+
 test('bombs and broken ones cost little, and what can be read is read', async () => {
   const sentence = 'What can be read is read.'
   const cases = [

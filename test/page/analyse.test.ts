@@ -133,7 +133,7 @@ test('coded bodies are decoded and the decoded bytes are kept', () => {
 test('plain text is text, other types are empty, a missing type is looked up in the bytes', () => {
   const html = '<!DOCTYPE html><title>t</title><a href=x>link</a>'
   assert.equal(analyse(exchange('a\r\nb <c>\n', [['Content-Type', 'text/plain; charset=utf-8']])).text, 'a\nb <c>')
-  for (const mime of ['image/png', 'application/json', 'text/css', 'application/rss+xml', 'application/pdf']) {
+  for (const mime of ['image/png', 'application/json', 'text/css', 'application/rss+xml', 'font/woff']) {
     const page = analyse(exchange(html, [['Content-Type', mime]]))
     assert.deepEqual([page.mime, page.text, page.fullText, page.title, page.links.length], [mime, '', '', '', 0])
   }
@@ -141,7 +141,17 @@ test('plain text is text, other types are empty, a missing type is looked up in 
   assert.equal(analyse(exchange(html, [['Content-Type', 'application/octet-stream']])).mime, 'text/html')
   assert.equal(analyse(exchange('just words', [])).mime, 'text/plain')
   assert.equal(analyse(exchange('\x89PNG\r\n\x1a\n\0\0\0', [])).mime, 'application/octet-stream')
+  assert.equal(analyse(exchange('<?xml version="1.0"?><records><name>words</name></records>', [])).text, '')
   assert.equal(analyse(exchange('', [])).links.length, 0)
+})
+
+test('a page that is called a document is a page, a document is none', () => {
+  const html = '\ufeff\n<html xmlns:o="x"><title>t</title><p>words</p>'
+  for (const mime of ['application/pdf', 'application/msword', 'application/vnd.ms-excel', 'application/rtf']) {
+    const page = analyse(exchange(html, [['Content-Type', mime]]))
+    assert.deepEqual([page.mime, page.title, page.text], ['text/html', 't', 'words'])
+    assert.equal(analyse(exchange(`%PDF-1.7 ${html}`, [['Content-Type', mime]])).mime, mime)
+  }
 })
 
 test('XHTML is read by its own rules, and found under the names of XML', () => {

@@ -97,6 +97,11 @@ test('templates, empty addresses and other schemes are left out', () => {
   )
 })
 
+test('pictures of a shadow tree are embedded', () => {
+  const tree = '<template shadowrootmode=open><img src=in.png><template><img src=no.png></template></template>'
+  assert.deepEqual(embeds(`<x-a>${tree}</x-a><img src=after.png>`), embeds('<img src=in.png><img src=after.png>'))
+})
+
 test('a page that is no HTML has no embeds, and a copy of a page keeps them', () => {
   assert.deepEqual(pageOf('<img src=a.png>', 'http://a.example/', 'text/plain').embeds, [])
   const page = pageOf('<img src=a.png>', 'http://a.example/')

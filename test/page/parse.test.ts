@@ -75,6 +75,18 @@ test('links to places on the page, anchors without href and templates give no li
   )
 })
 
+test('a template that is the shadow tree of an element is read where it stands', () => {
+  const { fullText, links } = parseHtml(
+    '<x-card><template shadowrootmode="open"><p>in <a href=/s>the shadow</a></p><template>no<a href=/t>t</a></template></template><b>slotted</b></x-card>' +
+      '<template><x-a><template shadowrootmode=open>never shown</template></x-a></template><p>after',
+  )
+  assert.equal(fullText, 'in the shadow\nslotted\nafter')
+  assert.deepEqual(
+    links.map(({ href }) => href),
+    ['/s'],
+  )
+})
+
 test('links in menus that scripts will open are kept with their names, their text is not', () => {
   const { links, fullText } = parseHtml(
     '<ul style="display:none"><li><a href=/x>hid<b>den</b> &amp; more</a></ul><noscript><a href=/y>n</a></noscript>',

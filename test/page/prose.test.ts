@@ -26,6 +26,10 @@ test('a text and the heading over it stay, menu and footer go', () => {
   assert.equal(prose(html), `The river\n${RIVER}\n${RIVER.replace('river', 'road')}`)
 })
 
+test('the text of a shadow tree is prose', () => {
+  assert.equal(prose(`<x-page><template shadowrootmode="open"><p>${RIVER}</p></template></x-page>`), RIVER)
+})
+
 test('a page of headlines has no prose', () => {
   const headlines = Array.from(
     { length: 30 },

@@ -74,6 +74,22 @@ test('a page of any size may be empty', () => {
   assert.equal(needOf(`<div id="root"></div>${state}`), 'empty')
 })
 
+test('a page that is nothing but a script may lead to another one', () => {
+  assert.equal(needOf('<script>location.replace("/th/")</script>'), 'thin')
+  assert.equal(needOf('<p>Please wait…</p><script>location = "/th/"</script>'), 'thin')
+  assert.equal(needOf('<div id="a"></div><script>var opened = 1</script><img src="/building.jpg">'), '')
+  // where it leads is written
+  assert.equal(needOf('<meta http-equiv="refresh" content="0; url=/th/"><script src="/count.js"></script>'), '')
+  assert.equal(
+    needOf('<meta http-equiv="refresh" content="600"><div id="app"></div><script src="/a.js"></script>'),
+    'empty',
+  )
+})
+
+test('a script may be its own address', () => {
+  assert.equal(needOf(`<p>Hello</p><script src="data:text/javascript,${'show();'.repeat(400)}"></script>`), 'empty')
+})
+
 test('words of a list that grows are found in any case, and only whole', () => {
   const full = (more: string): string => needOf(`${TEXT}${LINKS}<script>${more}</script>`)
   for (const word of [

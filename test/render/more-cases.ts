@@ -54,6 +54,16 @@ export const MORE_CASES: readonly RenderingCase[] = [
   app('socket-first', "var s = new WebSocket('ws://' + location.host + '/live'); s.onmessage = show; load()"),
   app('socket-fails', "new WebSocket('ws://' + location.host + '/live').onclose = function () { load() }"),
   app('events-first', "var s = new EventSource('/live'); s.addEventListener('error', function () { load() })"),
+  app('starts-when-moved', "addEventListener('mousemove', function () { load() }, { once: true })"),
+  app(
+    'holds-what-is-in-view',
+    "fetch(own).then(function (r) { return r.json() }).then(function (d) { var app = document.getElementById('app'), rows = ['<p>' + d.text + '</p>'].concat(d.links.map(function (l) { return '<a href=\"' + l[0] + '\">' + l[1] + '</a>' })); for (var i = 0; i < 900; i++) rows.push('row ' + i); function draw() { var first = Math.max(0, Math.floor(scrollY / 40) - 5); app.innerHTML = rows.slice(first, first + 60).map(function (row, i) { return '<div style=\"position:absolute;top:' + 40 * (first + i) + 'px\">' + row + '</div>' }).join('') } addEventListener('scroll', draw); draw() })",
+    '<div id="app" style="height:36000px"></div>',
+  ),
+  app(
+    'behind-an-animation',
+    'var frames = 0; (function frame() { if (++frames < 50) requestAnimationFrame(frame); else load() })()',
+  ),
   app('beacon-first', "navigator.sendBeacon('/seen', 'x'); load()"),
   app('sleeps', 'var t = new Date(); while (new Date() - t < 50); load()'),
   app('sleeps-precisely', 'var t = performance.now(); while (performance.now() - t < 20); load()'),

@@ -11,6 +11,9 @@ const MAX_RATIO = 200
 /** Whatever the ratio is. */
 const HARMLESS = 1e6
 
+/** XML is UTF-8 unless it says something else at its beginning. */
+const DECLARATION = 100
+
 /** What is wrong with a document, in words for people. */
 export class DocumentTrouble extends Error {}
 
@@ -51,7 +54,9 @@ export class Container {
   async text(name: string): Promise<string | null> {
     const entry = this.entries.get(name)
     if (entry === undefined) return null
-    return decodeText(await this.read(entry), 'utf-8').text
+    const bytes = await this.read(entry)
+    const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, DECLARATION)).toString('latin1')
+    return decodeText(bytes, /encoding\s*=/.test(start) ? '' : 'utf-8').text
   }
 
   private async read(entry: ZipEntry): Promise<Uint8Array> {

@@ -3,14 +3,18 @@ import type { Container } from './container.js'
 import { DocumentText } from './document-text.js'
 import { firstTexts, readXml, relationsIn } from './xml.js'
 
-/** Read by those who cannot show what stands beside it, and a repeat of it. */
-const SKIPPED: ReadonlySet<string> = new Set(['Fallback', 'del', 'moveFrom', 'instrText', 'delText'])
+/** Read by those who cannot show what stands beside it, a repeat of it, and how a word is spoken (`rt`). */
+const SKIPPED: ReadonlySet<string> = new Set(['Fallback', 'del', 'moveFrom', 'delText', 'rt'])
+const PARTS = ['document', 'footnotes', 'endnotes'] as const
+const FIELD_LINK = /^\s*HYPERLINK\s+"([^"]{1,2000})"/i
+const MAX_INSTRUCTION = 2_100
 
 export async function readDocx(container: Container) {
   const document = new DocumentText()
-  for (const name of ['document', 'footnotes', 'endnotes']) {
-    const xml = await container.text(`word/${name}.xml`)
-    const targets = relationsIn(await container.text(`word/_rels/${name}.xml.rels`))
+  for (const part of PARTS) {
+    const name = nameOf(part, container)
+    const xml = await container.text(`word/${name}`)
+    const targets = relationsIn(await container.text(`word/_rels/${name}.rels`))
     if (xml !== null) readBody(xml, targets, document)
   }
   const about = firstTexts(await container.text('docProps/core.xml'), ['title', 'language'])
@@ -24,11 +28,35 @@ export async function readDocx(container: Container) {
   }
 }
 
+/** Some programs number their parts: "document2.xml". */
+function nameOf(part: (typeof PARTS)[number], container: Container): string {
+  if (container.has(`word/${part}.xml`)) return `${part}.xml`
+  const numbered = new RegExp(`^word/(${part}\\d{1,3}\\.xml)$`)
+  for (const name of container.names) {
+    const found = numbered.exec(name)
+    if (found !== null) return found[1]
+  }
+  return `${part}.xml`
+}
+
 function readBody(xml: string, targets: ReadonlyMap<string, string>, document: DocumentText): void {
   // where Word has noted its page breaks, those that were asked for are among them
   const isNoted = xml.includes('lastRenderedPageBreak')
   let skipped = 0
   let isText = false
+  /** Of a field: what it is, in Word's words. Null where none is being read. */
+  let instruction: string | null = null
+  let isInstruction = false
+  const openField = (): void => {
+    const href = FIELD_LINK.exec(instruction ?? '')?.[1]
+    if (href !== undefined) document.openLink(href)
+    instruction = null
+  }
+  const field = (step: string): void => {
+    if (step === 'begin') instruction = ''
+    else if (step === 'separate') openField()
+    else if (step === 'end') document.closeLink()
+  }
   readXml(xml, {
     get isFull() {
       return document.isFull
@@ -37,7 +65,13 @@ function readBody(xml: string, targets: ReadonlyMap<string, string>, document: D
       if (skipped > 0 || SKIPPED.has(name)) skipped++
       else if (name === 't') isText = true
       else if (name === 'tab' || name === 'cr') document.add(' ')
-      else if (name === 'br') {
+      else if (name === 'noBreakHyphen') document.add('-')
+      else if (name === 'fldChar') field(attribute('fldCharType'))
+      else if (name === 'instrText') isInstruction = true
+      else if (name === 'fldSimple') {
+        instruction = attribute('instr')
+        openField()
+      } else if (name === 'br') {
         if (attribute('type') === 'page' && !isNoted) document.pageBreak()
         else document.add(' ')
       } else if (name === 'lastRenderedPageBreak') document.pageBreak()
@@ -47,10 +81,13 @@ function readBody(xml: string, targets: ReadonlyMap<string, string>, document: D
       if (skipped > 0) skipped--
       else if (name === 't') isText = false
       else if (name === 'p') document.end()
-      else if (name === 'hyperlink') document.closeLink()
+      else if (name === 'instrText') isInstruction = false
+      else if (name === 'hyperlink' || name === 'fldSimple') document.closeLink()
     },
     text(text) {
-      if (isText && skipped === 0) document.add(text)
+      if (skipped > 0) return
+      if (isText) document.add(text)
+      else if (isInstruction && instruction !== null) instruction = (instruction + text).slice(0, MAX_INSTRUCTION)
     },
   })
   document.end()

@@ -3,8 +3,15 @@ import { DocumentTrouble, type Container } from './container.js'
 import { DocumentText } from './document-text.js'
 import { firstTexts, readXml } from './xml.js'
 
-/** Changes that were taken back, remarks, what a speaker says, and forms. */
-const SKIPPED: ReadonlySet<string> = new Set(['tracked-changes', 'annotation', 'notes', 'forms', 'note-citation'])
+/** Changes that were taken back, remarks, what a speaker says, forms, and how a word is spoken. */
+const SKIPPED: ReadonlySet<string> = new Set([
+  'tracked-changes',
+  'annotation',
+  'notes',
+  'forms',
+  'note-citation',
+  'ruby-text',
+])
 const MAX_SPACES = 100
 
 export async function readOdf(container: Container) {

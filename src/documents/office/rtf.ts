@@ -42,6 +42,7 @@ class Rtf {
   private tooDeep = 0
   private readonly fonts = new Map<number, string>()
   private font = 0
+  private defaultFont = 0
   private ansi = 'windows-1252'
   /** Bytes of the text that are not decoded yet. */
   private pending: number[] = []
@@ -92,6 +93,7 @@ class Rtf {
     this.group = this.groups.pop() ?? this.group
     if (destination === 'fldrslt' && this.group.destination !== destination) this.document.closeLink()
     if (isNote && !this.group.isNote) this.notes.end()
+    if (destination === 'fonttbl' && this.group.destination !== destination) this.useFont(this.defaultFont)
   }
 
   private control(): void {
@@ -128,8 +130,11 @@ class Rtf {
     else if (name === 'f') this.useFont(value ?? 0)
     else if (name === 'fcharset' && group.destination === 'fonttbl')
       this.fonts.set(this.font, FONT_CHARSETS[value ?? 0] ?? '')
-    else if (name === 'plain') this.change({ isHidden: false })
-    else if (name === 'v' || name === 'deleted') this.change({ isHidden: value !== 0 })
+    else if (name === 'deff') this.defaultFont = value ?? 0
+    else if (name === 'plain') {
+      this.change({ isHidden: false })
+      this.useFont(this.defaultFont)
+    } else if (name === 'v' || name === 'deleted') this.change({ isHidden: value !== 0 })
     else if (name === 'nofpages') this.pages = Math.min(Math.max(0, value ?? 0), 1e6)
     else if (name === 'page') this.pageBreak()
     else if (name === 'cell' || name === 'nestcell') this.endCell()

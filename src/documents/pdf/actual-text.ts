@@ -1,7 +1,7 @@
 /**
  * Joined letters with their text beside them. Chromium writes a Khmer or Hindi syllable as glyphs that have no letter of their own, and says
  * what they stand for (`ActualText`, ISO 32000 14.9.4). pdfjs does not pass that on, so one line is added to its worker when it is loaded,
- * and another one is changed. Where a line finds no place (another version), pages are read without it.
+ * and two more are changed. Where a line finds no place (another version), pages are read without it.
  */
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -18,12 +18,23 @@ const ADDED = `actualText: args[1] instanceof Dict ? args[1].get("ActualText") :
 const NAMELESS_PLACE = 'this.toUnicode.get(charcode) || charcode'
 const NAMELESS = 'this.toUnicode.get(charcode) || (this.composite ? 0xfffd : charcode)'
 
+/**
+ * The distance that a file sets between all letters of a line (Tc, ISO 32000 9.3.2) belongs to each letter. pdfjs takes it for spaces, and
+ * loses the spaces between words.
+ */
+const DISTANCE_PLACE = 'textChunk.prevTransform = getCurrentTextTransform();'
+const DISTANCE =
+  'if (baseCharSpacing > 0 && !font.vertical) { const apart = baseCharSpacing * textState.textHScale; ' +
+  `textState.translateTextMatrix(apart, 0); ${DISTANCE_PLACE} textState.translateTextMatrix(-apart, 0); textChunk.width += apart; } ` +
+  `else ${DISTANCE_PLACE}`
+
 /** The worker of the pdfjs at this path; null: as it is. */
 export async function workerForText(path: string): Promise<unknown> {
   const source = await readFile(join(dirname(path), 'pdf.worker.mjs'), 'utf8')
   const changed = [
     [PLACE, ADDED],
     [NAMELESS_PLACE, NAMELESS],
+    [DISTANCE_PLACE, DISTANCE],
   ].reduce((text, [place, instead]) => (text.split(place).length === 2 ? text.replace(place, instead) : text), source)
   if (changed === source) return null
   const code = Buffer.from(changed).toString('base64')

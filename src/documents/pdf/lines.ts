@@ -5,6 +5,7 @@
  * right to left, is told by the places.
  */
 import type { PdfItem } from './open-pdf.js'
+import { placedPieces, type PlacedPiece } from './pieces.js'
 
 export interface TextLine {
   /** In the order of reading. */
@@ -15,15 +16,6 @@ export interface TextLine {
   readonly y: number
   readonly size: number
   readonly isRtl: boolean
-}
-
-interface Piece {
-  readonly text: string
-  readonly x: number
-  readonly y: number
-  readonly end: number
-  readonly size: number
-  readonly isSpace: boolean
 }
 
 /** Of the size of the letters: raised and lowered signs belong to their line. */
@@ -37,9 +29,9 @@ const RTL_LETTER = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/g
 const LTR_LETTER = /[A-Za-z\u00c0-\u058f\u0900-\u1fff\u2c00-\ua7ff\uac00-\ud7ff]/g
 
 export function linesOf(items: readonly PdfItem[]): TextLine[] {
-  const pieces = upright(items)
+  const pieces = placedPieces(items)
   const lines: TextLine[] = []
-  let open: Piece[] = []
+  let open: PlacedPiece[] = []
   const close = (): void => {
     const line = lineOf(open)
     if (line !== null) lines.push(line)
@@ -54,30 +46,7 @@ export function linesOf(items: readonly PdfItem[]): TextLine[] {
   return lines
 }
 
-/** A page may be turned: its text is what counts. What stands across the rest (a stamp in the margin) comes last. */
-function upright(items: readonly PdfItem[]): Piece[] {
-  const straight: Piece[] = []
-  const turned: Piece[] = []
-  let straightText = 0
-  let turnedText = 0
-  for (const { str, transform, width, height } of items) {
-    if (str === '') continue
-    const [a, b, c, d, x, y] = transform
-    const size = Math.hypot(c, d) || height || 1
-    const isSpace = str.trim() === ''
-    if (Math.abs(b) <= Math.abs(a)) {
-      straight.push({ text: str, x, y, end: x + width, size, isSpace })
-      straightText += str.length
-    } else {
-      const along = b > 0 ? y : -y
-      turned.push({ text: str, x: along, y: b > 0 ? -x : x, end: along + width, size, isSpace })
-      turnedText += str.length
-    }
-  }
-  return straightText >= turnedText ? [...straight, ...turned] : [...turned, ...straight]
-}
-
-function continues(open: readonly Piece[], piece: Piece): boolean {
+function continues(open: readonly PlacedPiece[], piece: PlacedPiece): boolean {
   const last = open[open.length - 1]
   const size = Math.max(last.size, piece.size, open[0].size)
   const dy = Math.min(Math.abs(piece.y - last.y), Math.abs(piece.y - open[0].y))
@@ -90,7 +59,7 @@ function continues(open: readonly Piece[], piece: Piece): boolean {
   return piece.x <= right + room && piece.end >= left - room
 }
 
-function lineOf(open: Piece[]): TextLine | null {
+function lineOf(open: PlacedPiece[]): TextLine | null {
   while (open.length > 0 && open[open.length - 1].isSpace) open.pop()
   if (open.length === 0) return null
   const written = open.map(({ text }) => text).join('')
@@ -112,9 +81,9 @@ function lineOf(open: Piece[]): TextLine | null {
 }
 
 /** Pieces by their place, from the right; those from left to right that stand together keep their order. */
-function fromRight(open: readonly Piece[]): Piece[] {
+function fromRight(open: readonly PlacedPiece[]): PlacedPiece[] {
   const byPlace = [...open].sort((a, b) => b.x - a.x)
-  const ordered: Piece[] = []
+  const ordered: PlacedPiece[] = []
   for (let i = 0; i < byPlace.length;) {
     let end = i
     while (end < byPlace.length && isLtr(byPlace[end])) end++
@@ -129,13 +98,13 @@ function fromRight(open: readonly Piece[]): Piece[] {
   return ordered
 }
 
-function isLtr({ text, isSpace }: Piece): boolean {
+function isLtr({ text, isSpace }: PlacedPiece): boolean {
   return isSpace || text.search(RTL_LETTER) === -1
 }
 
-function joined(pieces: readonly Piece[], isRtl: boolean): string {
+function joined(pieces: readonly PlacedPiece[], isRtl: boolean): string {
   let text = ''
-  let before: Piece | null = null
+  let before: PlacedPiece | null = null
   for (const piece of pieces) {
     if (before !== null && !before.isSpace && !piece.isSpace) {
       const gap = isRtl && piece.x < before.x ? before.x - piece.end : piece.x - before.end
@@ -147,8 +116,8 @@ function joined(pieces: readonly Piece[], isRtl: boolean): string {
   return text
 }
 
-/** Letters that fonts draw as one, and those of Arabic as they stand in a word. All of NFKC would take apart Thai and Lao vowels. */
-const SHAPED = /[\ufb00-\ufb4f\ufb50-\ufdfb\ufe70-\ufefc\u2000-\u200a\u00a0\u202f]+/g
+/** Letters that fonts draw as one, those of Arabic as they stand in a word, and signs as they stand in columns from the top. All of NFKC would take apart Thai and Lao vowels. */
+const SHAPED = /[\ufe10-\ufe19\ufe30-\ufe48\ufb00-\ufb4f\ufb50-\ufdfb\ufe70-\ufefc\u2000-\u200a\u00a0\u202f]+/g
 const IDEOGRAPH = '\\u2e80-\\u30ff\\u3400-\\u9fff\\uf900-\\ufaff\\uff00-\\uffef'
 const SPREAD = new RegExp(`(?<=[${IDEOGRAPH}]) (?=[${IDEOGRAPH}])`, 'g')
 

@@ -3,8 +3,8 @@
  *
  *   pages ─ pdfjs ─▶ pieces ─ lines.ts ─▶ lines ─ furniture.ts ─▶ without heads and feet ─ paragraphs.ts ─▶ paragraphs
  *
- * Limits: MAX_PAGES pages and MAX_TEXT characters are read, 128 MB for one stream (open-pdf.ts); time and memory of the thread are limited
- * by document-thread.ts.
+ * Limits: MAX_PAGES pages and MAX_TEXT characters are read, 32 MB for one stream, or twice the file (open-pdf.ts); time and memory of the
+ * thread are limited by document-thread.ts.
  */
 import { messageOf } from '../../errors.js'
 import { MAX_TEXT } from '../../page/html/text-builder.js'
@@ -108,7 +108,7 @@ interface Outcome {
 function problemOf({ count, read, unread, characters, isCut }: Outcome): string {
   const problems: string[] = []
   if (isCut) problems.push('its end is missing: it is larger than network.max-document, or the download broke off')
-  if (unread > 0) problems.push(`${unread} of its pages are damaged`)
+  if (unread > 0) problems.push(`${unread} of its pages ${unread === 1 ? 'is' : 'are'} damaged`)
   if (characters < SOME_TEXT) problems.push('it has no text: its pages are scans or drawings')
   else if (read < count) problems.push(`it has ${count} pages, of which the first ${read} were read`)
   return problems.join('; ')

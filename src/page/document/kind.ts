@@ -30,13 +30,17 @@ export const DOCUMENT_NAMES: Readonly<Record<DocumentKind, string>> = {
 const BY_MIME: ReadonlyMap<string, DocumentKind> = new Map(DOCUMENT_KINDS.map(kind => [DOCUMENT_MIME[kind], kind]))
 /** A PDF may begin with other bytes, of a printer or a mail. */
 const PDF_START = 1_024
+const MOST_SPACE = 16
+/** White space, and the bytes of the mark of UTF-8. */
+const SPACE: ReadonlySet<number> = new Set([0x09, 0x0a, 0x0d, 0x20, 0xef, 0xbb, 0xbf])
 /** The file that every document of a kind has in it. */
-const MAIN_FILES: readonly (readonly [name: string, kind: DocumentKind])[] = [
-  ['word/document.xml', 'docx'],
-  ['ppt/presentation.xml', 'pptx'],
-  ['xl/workbook.xml', 'xlsx'],
+const MAIN_FILES: readonly (readonly [name: RegExp, kind: DocumentKind])[] = [
+  // some programs number it
+  [/word\/document\d{0,3}\.xml/, 'docx'],
+  [/ppt\/presentation\.xml/, 'pptx'],
+  [/xl\/workbook\.xml/, 'xlsx'],
   // tools that sort the files of a book put this one before its "mimetype"
-  ['META-INF/container.xml', 'epub'],
+  [/META-INF\/container\.xml/, 'epub'],
 ]
 /** What Word, Excel and PowerPoint write with a password: no ZIP file. */
 const COMPOUND = '\xd0\xcf\x11\xe0'
@@ -59,10 +63,24 @@ export function documentKind(mime: string, bytes: Uint8Array): DocumentKind | nu
     const kind = documentKindOfMime(mime)
     return kind !== null && HAVE_PASSWORDS.has(kind) ? kind : null
   }
-  if (first === 0x25 && latin1(bytes, 0, 5) === '%PDF-') return 'pdf'
-  if (first === 0x7b && latin1(bytes, 0, 5) === '{\\rtf') return 'rtf'
+  const plain = plainKind(bytes)
+  if (plain !== null) return plain
   const mayBegin = mime === DOCUMENT_MIME.pdf || mime === 'application/x-pdf' || /octet-stream|download/.test(mime)
   return mayBegin && latin1(bytes, 0, PDF_START).includes('%PDF-') ? 'pdf' : null
+}
+
+/** What the first bytes of a file can say: it is a document, or a ZIP file, which may be one. */
+export function beginsAsDocument(bytes: Uint8Array): boolean {
+  return (bytes[0] === 0x50 && bytes[1] === 0x4b) || plainKind(bytes) !== null
+}
+
+function plainKind(bytes: Uint8Array): DocumentKind | null {
+  let start = 0
+  // a script that sends a PDF may have sent the mark of its own charset, or empty lines, before
+  while (start < MOST_SPACE && SPACE.has(bytes[start])) start++
+  const first = bytes[start]
+  if (first === 0x25 && latin1(bytes, start, start + 5) === '%PDF-') return 'pdf'
+  return first === 0x7b && latin1(bytes, start, start + 5) === '{\\rtf' ? 'rtf' : null
 }
 
 function zipKind(bytes: Uint8Array): DocumentKind | null {
@@ -70,7 +88,7 @@ function zipKind(bytes: Uint8Array): DocumentKind | null {
   const first = textOfFirst(bytes, 'mimetype')
   if (first !== null && /^application\/[a-z]/.test(first)) return kindSaid(first)
   const directory = zipDirectory(bytes)
-  const main = MAIN_FILES.find(([name]) => directory.includes(name))
+  const main = MAIN_FILES.find(([name]) => name.test(directory))
   if (main !== undefined) return main[1]
   // packed again by hand, it may be anywhere
   return directory.includes('META-INF/manifest.xml') ? kindSaid(textOfNamed(bytes, directory, 'mimetype')) : null

@@ -15,6 +15,8 @@ export class Attributes {
   private tag = 0
   /** The element asks not to be shown (`hidden`, or `display: none`). */
   hidden = false
+  /** Of a template: its content is the shadow tree of the element around it, and is shown. */
+  isShadowRoot = false
   /** href of a, area, base, link; src of frame, iframe. */
   href = ''
   rel = ''
@@ -34,7 +36,7 @@ export class Attributes {
 
   begin(tag: number): void {
     this.tag = tag
-    this.hidden = false
+    this.hidden = this.isShadowRoot = false
     if ((TAG_FLAGS[tag] & TELLING) === 0) return
     this.href = this.rel = this.label = this.type = this.lang = this.name = this.content = this.charset = ''
   }
@@ -75,6 +77,7 @@ export class Attributes {
         if ((TAG_FLAGS[this.tag] & NESTED) === 0) break
         if (this.is('hidden', start, end)) this.hidden = true
         else if (this.is('style', start, end)) this.hidden ||= hides(this.html, valueStart, valueEnd)
+        else if (this.tag === TAG.template && this.is('shadowrootmode', start, end)) this.isShadowRoot = true
     }
   }
 

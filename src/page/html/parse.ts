@@ -230,6 +230,8 @@ class PageBuilder implements HtmlEvents {
       this.end(tag)
       return
     }
+    // its content stands where it is written, as if it were not there
+    if (tag === TAG.template && this.attributes.isShadowRoot && !this.elements.has(tag)) return
     for (let ended = this.elements.endedBy(tag); ended > 0; ended--) this.pop()
     if (tag === TAG.a) this.endLink()
     const depth = this.elements.push(tag)

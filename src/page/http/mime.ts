@@ -10,11 +10,16 @@ const UNKNOWN = new Set([
   'unknown/unknown',
 ])
 const SNIFFED = 1_024
+/** Files of Word, Excel and the like may be pages that a program has called so; a PDF may be the message that there is none. */
+const DOCUMENT =
+  /^application\/(?:pdf|x-pdf|rtf|epub\+zip|ms(?:word|-?excel|-?powerpoint)|vnd\.(?:ms-|openxmlformats-|oasis\.))/
+const HTML_START = /^(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]{0,200}>\s*)?<(?:!doctype\s+html|html|head|title|body|meta)[\s>]/i
 
 /** The media type, lower-cased, without parameters. */
 export function mimeOf(contentType: string, bytes: Uint8Array): string {
   const mime = mimeIn(contentType)
-  return UNKNOWN.has(mime) ? sniff(bytes) : mime
+  if (UNKNOWN.has(mime)) return sniff(bytes)
+  return DOCUMENT.test(mime) && HTML_START.test(start(bytes)) ? 'text/html' : mime
 }
 
 /** As a header says it: '' when it says nothing. */
@@ -26,6 +31,7 @@ export function mimeIn(contentType: string): string {
 function sniff(bytes: Uint8Array): string {
   const head = start(bytes)
   if (looksLikeHtml(head)) return 'text/html'
+  if (/^(?:\xef\xbb\xbf)?\s*<\?xml\s/.test(head)) return 'application/xml'
   // text has no control characters but white space and escapes; UTF-16 has a byte order mark
   return /^(?:\xff\xfe|\xfe\xff)|^[^\0-\x08\x0b\x0e-\x1a\x1c-\x1f]*$/.test(head)
     ? 'text/plain'

@@ -87,8 +87,9 @@ class EmbedFinder implements HtmlEvents {
   private type = ''
   private as = ''
   private rawTag = 0
-  /** TEMPLATE elements that are open. */
+  /** TEMPLATE elements that are open, and shown nowhere. */
   private templates = 0
+  private isShadowRoot = false
   /** Where this tag's addresses begin: those of an input that is no image are taken back. */
   private first = 0
 
@@ -98,6 +99,7 @@ class EmbedFinder implements HtmlEvents {
     this.tag = tag
     this.first = this.written.length
     this.href = this.rel = this.type = this.as = ''
+    this.isShadowRoot = false
   }
 
   attribute(nameStart: number, nameEnd: number, valueStart: number, valueEnd: number): void {
@@ -114,6 +116,9 @@ class EmbedFinder implements HtmlEvents {
       case 'xlink:href':
         if (tag === TAG.image || tag === TAG.use) this.add(this.value(valueStart, valueEnd))
         else if (tag === TAG.link || tag === TAG.base) this.href ||= this.value(valueStart, valueEnd)
+        return
+      case 'shadowrootmode':
+        this.isShadowRoot = true
         return
       case 'rel':
         this.rel = this.value(valueStart, valueEnd).toLowerCase()
@@ -140,7 +145,7 @@ class EmbedFinder implements HtmlEvents {
   }
 
   opened(tag: number, closed: boolean): void {
-    if (tag === TAG.template && !closed) this.templates++
+    if (tag === TAG.template && !closed && !(this.isShadowRoot && this.templates === 0)) this.templates++
     if ((tag === TAG.style || tag === TAG.script) && !closed) this.rawTag = tag
     if (tag === TAG.base) this.base ||= this.href
     if (tag === TAG.link && this.isShown()) this.add(this.href)

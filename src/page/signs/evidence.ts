@@ -125,7 +125,13 @@ class EvidenceReader implements HtmlEvents {
 
   attribute(nameStart: number, nameEnd: number, valueStart: number, valueEnd: number): void {
     const length = valueEnd - valueStart
-    if (length === 0 || length > MAX_VALUE || TELLS[this.html.charCodeAt(nameStart) & 31] === 0) return
+    // a script may have its code in its address
+    if (
+      length === 0 ||
+      (length > MAX_VALUE && this.tag !== TAG.script) ||
+      TELLS[this.html.charCodeAt(nameStart) & 31] === 0
+    )
+      return
     switch (this.html.slice(nameStart, Math.min(nameEnd, nameStart + 20)).toLowerCase()) {
       case 'class':
         this.readClass(this.html.slice(valueStart, valueEnd))

@@ -21,6 +21,8 @@ const SOME_TEXT = 600
 const LITTLE_TEXT = 250
 const FEW_LINKS = 3
 const SOME_LINKS = 10
+/** "Please wait…": a page with less than this, no links and nothing to look at, is no page. Any script of it may lead to one. */
+const NO_TEXT = 40
 /** Scripts in the page that are longer do more than count visitors. */
 const MUCH_SCRIPT = 300
 /** Menus, a foot and a word about cookies come to less than this, and to less than SOME_TEXT beside links. */
@@ -44,15 +46,21 @@ export function renderingNeed(page: Page): RenderingNeed {
   const isThin = length < LITTLE_TEXT && followed < SOME_LINKS
   const isFull = !isThin && followed >= FEW_LINKS
   if (isFull && (length >= FRAME_TEXT || length - textOf(links) >= SOME_TEXT)) return grows(view) ? 'growing' : ''
-  if (!hasScripts(view)) return ''
+  const isBare = length < NO_TEXT && followed === 0
+  if (!hasScripts(view) || (isBare && leadsOn(page))) return ''
   if (length < SOME_TEXT && page.signs.some(({ kind }) => kind === 'needs-script')) return 'empty'
   const { scriptFiles, scriptText, shown, emptyPlace } = findEvidence(page)
-  const isScripted = scriptFiles > 0 || scriptText >= MUCH_SCRIPT
+  const isScripted = scriptFiles > 0 || scriptText >= (isBare && shown === 0 ? 1 : MUCH_SCRIPT)
   if (emptyPlace && isScripted && length < FRAME_TEXT) return 'thin'
   if (isFull) return grows(view) ? 'growing' : ''
   // pictures and frames are something to look at, too
   if (shown >= 3 || !isScripted) return ''
   return isThin ? 'thin' : 'few-links'
+}
+
+/** To another page, without a script. */
+function leadsOn({ url, links }: Page): boolean {
+  return links.some(({ kind, url: target }) => kind === 'refresh' && target !== url)
 }
 
 function grows(page: Buffer): boolean {

@@ -190,6 +190,7 @@ class ProseReader implements HtmlEvents {
   }
 
   private begin(tag: number, flags: number): void {
+    if (tag === TAG.template && this.attributes.isShadowRoot && !this.elements.has(tag)) return
     for (let ended = this.elements.endedBy(tag); ended > 0; ended--) this.pop()
     const { depths, attributes } = this
     if (tag === TAG.a && depths.link !== -1) this.endLink()
