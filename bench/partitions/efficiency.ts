@@ -3,7 +3,7 @@
  * one partition, one with 64, and by several processes; lines and bytes of logs, and what was sent, for each page.
  *
  *   node dist/bench/partitions/efficiency.js [--hosts 300] [--pages-per-host 20] [--seed 7] [--rounds 2] [--ways 1/1,1/64,2/64,4/64]
- *     [--strategy longtail:worth=0] [--connections 32] [--start-pages 1] [--steady 10000-26000] [--save]
+ *     [--strategy longtail:worth=0] [--connections 32] [--start-pages 1] [--steady 10000-26000] [--weight demo|university|home] [--save]
  *
  * A way is PROCESSES/PARTITIONS. What it takes to start is measured by a crawl that ends after one page, or after so many that the code of each
  * process is compiled as well as it will be (`--start-pages`; 0: not at all). With `--steady FROM-TO` what a page costs between so many pages is given, too; pages per CPU-second are given with it and without. Ways take turns; of each the cheapest round counts, because whatever else runs here only ever adds.
@@ -36,6 +36,8 @@ const { values } = parseArgs({
     connections: { type: 'string', default: '32' },
     'start-pages': { type: 'string', default: '1' },
     steady: { type: 'string', default: '' },
+    /** What a page weighs; see page-weight.ts. */
+    weight: { type: 'string', default: 'demo' },
     /** Where crawls are kept, for whoever wants to look at them. */
     keep: { type: 'string' },
     save: { type: 'boolean', default: false },
@@ -91,6 +93,7 @@ const web = fork(fileURLToPath(new URL('web-server.js', import.meta.url)), [
   values.hosts,
   values['pages-per-host'],
   values.seed,
+  values.weight,
 ])
 const ready = await answer(web)
 if (!isReady(ready)) throw new Error('the web said something else than that it is there')
@@ -132,8 +135,10 @@ try {
 }
 console.table(rows.map(({ cpu, ...row }) => ({ ...row, redis: cpu.redis, server: cpu.server })))
 const about = { at: new Date().toISOString(), machine: `${cpus()[0].model} × ${cpus().length}`, load: loadavg() }
-const { hosts, 'pages-per-host': pagesPerHost, 'start-pages': startPages, seed, strategy, connections, rounds } = values
-const settings = { hosts, pagesPerHost, startPages, seed, strategy, connections, rounds, addresses: ready.addresses }
+const { hosts, 'pages-per-host': pagesPerHost, 'start-pages': startPages, seed, strategy, weight } = values
+const { connections, rounds } = values
+const { addresses } = ready
+const settings = { hosts, pagesPerHost, weight, startPages, seed, strategy, connections, rounds, addresses }
 if (values.save)
   writeFileSync(
     join(root, 'bench/results/split-crawl.json'),
