@@ -72,9 +72,9 @@ export class Agreement {
   }
 
   /** To be asked when there is a page: it asks for more. */
-  mayStartPage(underWay: number): boolean {
+  mayStartPage(): boolean {
     if (!this.hasLimit) return true
-    if (this.fetched() - this.grantedAt + underWay < this.granted) return true
+    if (this.fetched() - this.grantedAt + this.worker.pagesUnderWay < this.granted) return true
     this.askForMore()
     return false
   }
@@ -127,9 +127,12 @@ export class Agreement {
     const { workers } = board
     if (board.stop !== '' && worker.stopping === null) worker.stop(stopReason(board.stop))
     const parts = workers.flatMap(report => report.parts)
-    for (const partition of worker.held.values())
-      for (const { parts: others, number } of workers)
-        for (const other of others) if (other.partition !== partition.number) partition.compare(other, number)
+    for (const { parts: others, number } of workers)
+      for (const other of others) {
+        const received = new Map(other.received.map(line => [line[0], line]))
+        for (const partition of worker.held.values())
+          if (other.partition !== partition.number) partition.compare(other, received.get(partition.number), number)
+      }
     const takes = workers.reduce((sum, report) => sum + report.takes, 0)
     const waiting = workers.map(({ places }) => places)
     // one that is alone compares its own pages, now and not a second ago
