@@ -22,7 +22,7 @@ import { prepareCrawl } from '../../src/partitions/live/open-crawl.js'
 import { startRedis } from '../../src/partitions/live/own-redis.js'
 import { connectRedis, type RedisConnection } from '../../src/partitions/redis-connection.js'
 import { timed } from '../crawl/measure.js'
-import { SteadyCost } from './steady.js'
+import { SteadyCost, type CostOfPage } from './steady.js'
 import type { WebReady } from './web-server.js'
 
 const { values } = parseArgs({
@@ -64,8 +64,7 @@ interface Run {
   readonly linksSent: number
   readonly messages: number
   readonly commands: number
-  /** CPU milliseconds; see steady.ts. */
-  readonly steadyMs: number
+  readonly steady: CostOfPage
 }
 
 interface Row {
@@ -87,6 +86,9 @@ interface Row {
   readonly commandsPerPage: number
   readonly steadyMs: number
   readonly steadyShareOfOne: number
+  readonly steadyMsWithoutServer: number
+  readonly steadyShareWithoutServer: number
+  readonly shareWithoutServer: number
 }
 
 const web = fork(fileURLToPath(new URL('web-server.js', import.meta.url)), [
@@ -112,7 +114,7 @@ writeFileSync(
 )
 /** Where starts are not measured. */
 const NOTHING: Run = {
-  ...{ pages: 0, cpu: { crawler: 0, server: 0, redis: 0 }, wallSeconds: 0, steadyMs: NaN },
+  ...{ pages: 0, cpu: { crawler: 0, server: 0, redis: 0 }, wallSeconds: 0, steady: { all: NaN, withoutServer: NaN } },
   ...{ logLines: 0, logBytes: 0, absorbedBytes: 0, linksSent: 0, messages: 0, commands: 0 },
 }
 const ways = values.ways.split(',')
@@ -157,14 +159,14 @@ async function runOnce(way: string, name: string, flags: readonly string[]): Pro
   if (redis === null && partitions > 1) await makeSplit(crawl, partitions)
   const before = Number(await answer(web, 'cpu'))
   const [from, to] = values.steady.split('-').map(Number)
-  const steady = new SteadyCost(crawl, { from: values.steady === '' ? Infinity : from, to })
+  const steady = new SteadyCost(crawl, web.pid ?? 0, { from: values.steady === '' ? Infinity : from, to })
   try {
     const command = [process.execPath, join(root, 'bin/longtail.js'), 'crawl', campaign, '--out', crawl, '--json']
     const { cpuSeconds, wallSeconds, exitCode, complaint } = await timed([...command, ...many, ...flags], out)
     if (exitCode !== 0) throw new Error(`${way}: ${complaint}`)
     const server = Number(await answer(web, 'cpu')) - before
     const cpu = { crawler: cpuSeconds, server, redis: await redisCpu(connection) }
-    return { cpu, wallSeconds, steadyMs: steady.end(), ...(await sumLogs(crawl)), ...(await redisCounts(connection)) }
+    return { cpu, wallSeconds, steady: steady.end(), ...(await sumLogs(crawl)), ...(await redisCounts(connection)) }
   } finally {
     steady.end()
     connection?.close()
@@ -227,6 +229,10 @@ function total({ cpu }: Run): number {
   return cpu.crawler + cpu.server + cpu.redis
 }
 
+function crawling({ cpu }: Run): number {
+  return cpu.crawler + cpu.redis
+}
+
 function cheapest(runs: ReadonlyMap<string, readonly Run[]>, way: string): Run | undefined {
   const [best] = [...(runs.get(way) ?? [])].sort((a, b) => total(a) / a.pages - total(b) / b.pages)
   return best
@@ -257,8 +263,11 @@ function rowOf(way: string): Row {
     linksSentPerPage: each(run.linksSent),
     messagesPerPage: each(run.messages),
     commandsPerPage: each(run.commands),
-    steadyMs: round(run.steadyMs),
-    steadyShareOfOne: round(one.steadyMs / run.steadyMs),
+    steadyMs: round(run.steady.all),
+    steadyShareOfOne: round(one.steady.all / run.steady.all),
+    steadyMsWithoutServer: round(run.steady.withoutServer),
+    steadyShareWithoutServer: round(one.steady.withoutServer / run.steady.withoutServer),
+    shareWithoutServer: round(crawling(one) / one.pages / (crawling(run) / run.pages)),
   }
 }
 

@@ -22,6 +22,8 @@ const STOP_REASONS: readonly string[] = ['finished', 'pages', 'quota', 'bytes', 
 export class Agreement {
   private reports = 0
   private haveCome = false
+  /** As far as was heard last. */
+  private isAlone = false
   private isAway = false
   private readonly budget: Budget
   private readonly hasLimit: boolean
@@ -108,9 +110,9 @@ export class Agreement {
     const started = this.worker.started - this.startedBefore
     this.startedBefore = this.worker.started
     const takes = Math.max(options.campaign.network.connections, PLACES_AHEAD * started)
-    const places = [...held.values()]
-      .flatMap(partition => (partition.crawl.stage === 'pages' ? partition.places(now, takes) : []))
-      .sort(compareWaiting)
+    // one that is alone has nobody to tell
+    const telling = this.isAlone ? [] : [...held.values()].filter(({ crawl }) => crawl.stage === 'pages')
+    const places = telling.flatMap(partition => partition.places(now, takes)).sort(compareWaiting)
     return {
       worker: options.worker,
       number: ++this.reports,
@@ -136,7 +138,8 @@ export class Agreement {
     const takes = workers.reduce((sum, report) => sum + report.takes, 0)
     const waiting = workers.map(({ places }) => places)
     // one that is alone compares its own pages, now and not a second ago
-    worker.price = workers.length === 1 ? ANY_PLACE : priceOf(waiting, Math.max(1, takes))
+    this.isAlone = workers.length === 1
+    worker.price = this.isAlone ? ANY_PLACE : priceOf(waiting, Math.max(1, takes))
     this.bytes = parts.reduce((sum, { bytes }) => sum + bytes, 0)
     if (worker.stopping === null) {
       const found = { pages: 0, relevant: 0 }

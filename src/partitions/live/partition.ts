@@ -134,7 +134,7 @@ export class Partition implements Mailer {
     // one that is missing comes again, with all that follow it
     if (known >= batch.after)
       for (const entry of batch.entries)
-        if (entry.line > known && this.isOurs(entry))
+        if (entry.line > known && (id === NO_ENGINE || this.isOurs(entry)))
           session.journal.add(numbered(entry, batch.epoch, session.memory.state))
     if (id !== NO_ENGINE) this.unsafe.push({ id, line: session.recorder.position.line })
   }
