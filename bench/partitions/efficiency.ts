@@ -3,7 +3,7 @@
  * one partition, one with 64, and by several processes; lines and bytes of logs, and what was sent, for each page.
  *
  *   node dist/bench/partitions/efficiency.js [--hosts 300] [--pages-per-host 20] [--seed 7] [--rounds 2] [--ways 1/1,1/64,2/64,4/64]
- *     [--strategy longtail:worth=0] [--connections 32] [--start-pages 1] [--steady 10000-26000] [--save]
+ *     [--strategy longtail:worth=0] [--connections 32] [--start-pages 1] [--steady 10000-26000] [--weight demo|university|home] [--save]
  *
  * A way is PROCESSES/PARTITIONS. What it takes to start is measured by a crawl that ends after one page, or after so many that the code of each
  * process is compiled as well as it will be (`--start-pages`; 0: not at all). With `--steady FROM-TO` what a page costs between so many pages is given, too; pages per CPU-second are given with it and without. Ways take turns; of each the cheapest round counts, because whatever else runs here only ever adds.
@@ -22,7 +22,7 @@ import { prepareCrawl } from '../../src/partitions/live/open-crawl.js'
 import { startRedis } from '../../src/partitions/live/own-redis.js'
 import { connectRedis, type RedisConnection } from '../../src/partitions/redis-connection.js'
 import { timed } from '../crawl/measure.js'
-import { SteadyCost } from './steady.js'
+import { SteadyCost, type CostOfPage } from './steady.js'
 import type { WebReady } from './web-server.js'
 
 const { values } = parseArgs({
@@ -36,6 +36,8 @@ const { values } = parseArgs({
     connections: { type: 'string', default: '32' },
     'start-pages': { type: 'string', default: '1' },
     steady: { type: 'string', default: '' },
+    /** What a page weighs; see page-weight.ts. */
+    weight: { type: 'string', default: 'demo' },
     /** Where crawls are kept, for whoever wants to look at them. */
     keep: { type: 'string' },
     save: { type: 'boolean', default: false },
@@ -62,8 +64,7 @@ interface Run {
   readonly linksSent: number
   readonly messages: number
   readonly commands: number
-  /** CPU milliseconds; see steady.ts. */
-  readonly steadyMs: number
+  readonly steady: CostOfPage
 }
 
 interface Row {
@@ -85,12 +86,16 @@ interface Row {
   readonly commandsPerPage: number
   readonly steadyMs: number
   readonly steadyShareOfOne: number
+  readonly steadyMsWithoutServer: number
+  readonly steadyShareWithoutServer: number
+  readonly shareWithoutServer: number
 }
 
 const web = fork(fileURLToPath(new URL('web-server.js', import.meta.url)), [
   values.hosts,
   values['pages-per-host'],
   values.seed,
+  values.weight,
 ])
 const ready = await answer(web)
 if (!isReady(ready)) throw new Error('the web said something else than that it is there')
@@ -109,7 +114,7 @@ writeFileSync(
 )
 /** Where starts are not measured. */
 const NOTHING: Run = {
-  ...{ pages: 0, cpu: { crawler: 0, server: 0, redis: 0 }, wallSeconds: 0, steadyMs: NaN },
+  ...{ pages: 0, cpu: { crawler: 0, server: 0, redis: 0 }, wallSeconds: 0, steady: { all: NaN, withoutServer: NaN } },
   ...{ logLines: 0, logBytes: 0, absorbedBytes: 0, linksSent: 0, messages: 0, commands: 0 },
 }
 const ways = values.ways.split(',')
@@ -132,8 +137,10 @@ try {
 }
 console.table(rows.map(({ cpu, ...row }) => ({ ...row, redis: cpu.redis, server: cpu.server })))
 const about = { at: new Date().toISOString(), machine: `${cpus()[0].model} × ${cpus().length}`, load: loadavg() }
-const { hosts, 'pages-per-host': pagesPerHost, 'start-pages': startPages, seed, strategy, connections, rounds } = values
-const settings = { hosts, pagesPerHost, startPages, seed, strategy, connections, rounds, addresses: ready.addresses }
+const { hosts, 'pages-per-host': pagesPerHost, 'start-pages': startPages, seed, strategy, weight } = values
+const { connections, rounds } = values
+const { addresses } = ready
+const settings = { hosts, pagesPerHost, weight, startPages, seed, strategy, connections, rounds, addresses }
 if (values.save)
   writeFileSync(
     join(root, 'bench/results/split-crawl.json'),
@@ -152,14 +159,14 @@ async function runOnce(way: string, name: string, flags: readonly string[]): Pro
   if (redis === null && partitions > 1) await makeSplit(crawl, partitions)
   const before = Number(await answer(web, 'cpu'))
   const [from, to] = values.steady.split('-').map(Number)
-  const steady = new SteadyCost(crawl, { from: values.steady === '' ? Infinity : from, to })
+  const steady = new SteadyCost(crawl, web.pid ?? 0, { from: values.steady === '' ? Infinity : from, to })
   try {
     const command = [process.execPath, join(root, 'bin/longtail.js'), 'crawl', campaign, '--out', crawl, '--json']
     const { cpuSeconds, wallSeconds, exitCode, complaint } = await timed([...command, ...many, ...flags], out)
     if (exitCode !== 0) throw new Error(`${way}: ${complaint}`)
     const server = Number(await answer(web, 'cpu')) - before
     const cpu = { crawler: cpuSeconds, server, redis: await redisCpu(connection) }
-    return { cpu, wallSeconds, steadyMs: steady.end(), ...(await sumLogs(crawl)), ...(await redisCounts(connection)) }
+    return { cpu, wallSeconds, steady: steady.end(), ...(await sumLogs(crawl)), ...(await redisCounts(connection)) }
   } finally {
     steady.end()
     connection?.close()
@@ -222,6 +229,10 @@ function total({ cpu }: Run): number {
   return cpu.crawler + cpu.server + cpu.redis
 }
 
+function crawling({ cpu }: Run): number {
+  return cpu.crawler + cpu.redis
+}
+
 function cheapest(runs: ReadonlyMap<string, readonly Run[]>, way: string): Run | undefined {
   const [best] = [...(runs.get(way) ?? [])].sort((a, b) => total(a) / a.pages - total(b) / b.pages)
   return best
@@ -252,8 +263,11 @@ function rowOf(way: string): Row {
     linksSentPerPage: each(run.linksSent),
     messagesPerPage: each(run.messages),
     commandsPerPage: each(run.commands),
-    steadyMs: round(run.steadyMs),
-    steadyShareOfOne: round(one.steadyMs / run.steadyMs),
+    steadyMs: round(run.steady.all),
+    steadyShareOfOne: round(one.steady.all / run.steady.all),
+    steadyMsWithoutServer: round(run.steady.withoutServer),
+    steadyShareWithoutServer: round(one.steady.withoutServer / run.steady.withoutServer),
+    shareWithoutServer: round(crawling(one) / one.pages / (crawling(run) / run.pages)),
   }
 }
 

@@ -171,12 +171,27 @@ export class LinkScoring {
     }
     const { to } = this
     for (let i = 0; i < end; i++) to[i] = links[i]
-    const { tld, domain, host, country, tldNames, countryNames } = this.groups
-    const parent = this.groups.parent ?? undefined
-    const { anchorInTarget, words, places } = columns
+    const { tld, domain, host, country, tldNames, countryNames, parent } = this.groups
+    const { anchorInTarget, words } = columns
     const { anchorScore, contextScore, names } = columns.judgements
-    const groupColumns = { tld, domain, host, country, tldNames, countryNames, parent }
-    const features = { ...groupColumns, anchorInTarget, words, anchorScore, contextScore, names, ...places }
+    const { tagPath, listPlace } = columns.places
+    // field by field: this is done for every page and for all that comes from other partitions
+    const features = {
+      tld,
+      domain,
+      host,
+      country,
+      tldNames,
+      countryNames,
+      parent: parent ?? undefined,
+      anchorInTarget,
+      words,
+      anchorScore,
+      contextScore,
+      names,
+      tagPath,
+      listPlace,
+    }
     return { to, start: 0, end, group: this.pages.group, features }
   }
 

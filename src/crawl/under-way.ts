@@ -13,8 +13,8 @@ const BEGIN_ALONE = '!'
 const END = '-'
 const MOST_BYTES = 1 << 20
 /** So much is begun anew when nothing is under way: for a partition that is often, and a file system writes down every cut. */
-const LEAST_BYTES = 1 << 14
-const STRIKE_OUT_MS = 50
+const LEAST_BYTES = 1 << 16
+const STRIKE_OUT_MS = 200
 
 export class UnderWay {
   private readonly file: number

@@ -6,7 +6,8 @@
  *   what each page taught      to all others (example, absorb)
  *
  * One page is fetched at a time, as with a single connection: the partition with the best place is asked (partitions/price.ts). Places are
- * compared as they were published: by all now and then, and by the one that was asked with its answer.
+ * compared as they were published: by the one that was asked with its answer, and by all as often as messages arrive late. Without a delay
+ * that is before each page, as in a worker that holds all partitions.
  */
 import type { PageId, PlaceControl, SharedExample, Strategy, Visit, Links } from '../contracts.js'
 import type { WebGraph } from '../graph/index.js'
@@ -22,8 +23,8 @@ import type { PageQueue } from './queue.js'
 import type { RunResult } from './result.js'
 
 const CONNECTIONS = 1
-/** Pages between two times that all say where their best pages stand. */
-const PUBLISH_EVERY = 64
+/** Pages between two times that all say where their best pages stand, however late other messages are. */
+const PUBLISH_EVERY_AT_MOST = 64
 
 /** Any number: a live crawl draws its own. */
 const KEY = [0x6c6f6e67, 0x7461696c] as const
@@ -64,12 +65,14 @@ export class Partitions implements PageQueue {
   /** By partition, its best page as it was published last; none when it has none. */
   private published: WaitingPage[][] = []
   private nextPublication = 0
+  private readonly publishEvery: number
 
   constructor(
     graph: WebGraph,
     strategies: readonly Strategy[],
     private readonly delay: number,
   ) {
+    this.publishEvery = Math.max(1, Math.min(delay, PUBLISH_EVERY_AT_MOST))
     this.server = graph.server
     this.partitionOf = partitionColumn(graph, strategies.length)
     this.levels = new Uint16Array(longestRow(graph.offsets))
@@ -272,7 +275,7 @@ export class Partitions implements PageQueue {
   }
 
   private publish(): void {
-    this.nextPublication = this.fetched + PUBLISH_EVERY
+    this.nextPublication = this.fetched + this.publishEvery
     this.published = this.parts.map(part => this.placesOf(part))
   }
 

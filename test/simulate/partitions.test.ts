@@ -62,6 +62,15 @@ test('the same crawl twice is the same order', () => {
   assert.deepEqual(crawl(graph, 'longtail', options).order, crawl(graph, 'longtail', options).order)
 })
 
+test('when messages arrive at once, breadth-first goes through the levels of the web in their order', () => {
+  const { order } = crawl(graph, 'breadth-first', { partitions: 8 })
+  const depths = depthsOf(graph)
+  assert.deepEqual(
+    order.map(page => depths[page]),
+    sorted(order.map(page => depths[page])),
+  )
+})
+
 test('a strategy that only prices links keeps its order: levels travel, and prices say whose page is next', () => {
   const large = parityGraph({ servers: 300, knownOnly: 0.1, seed: 6 }).graph
   const early = (options: Partial<StrategyRunOptions>): number => {
@@ -104,6 +113,20 @@ test('a page that others have learned from is worth the same to all of them, and
   assert.deepEqual(first, second)
   assert.ok(likeness(first, weights(teacher.model?.())) > 0.95)
 })
+
+/** By page: links from the nearest seed. */
+function depthsOf({ pages, seeds, offsets, to }: WebGraph): number[] {
+  const depths = new Array<number>(pages).fill(Infinity)
+  const queue = [...seeds]
+  for (const seed of seeds) depths[seed] = 0
+  for (const page of queue)
+    for (let i = offsets[page]; i < offsets[page + 1]; i++) {
+      if (depths[to[i]] < Infinity) continue
+      depths[to[i]] = depths[page] + 1
+      queue.push(to[i])
+    }
+  return depths
+}
 
 /** The cosine of the angle between them. */
 function likeness(a: readonly number[], b: readonly number[]): number {

@@ -22,6 +22,8 @@ const STOP_REASONS: readonly string[] = ['finished', 'pages', 'quota', 'bytes', 
 export class Agreement {
   private reports = 0
   private haveCome = false
+  /** As far as was heard last. */
+  private isAlone = false
   private isAway = false
   private readonly budget: Budget
   private readonly hasLimit: boolean
@@ -72,9 +74,9 @@ export class Agreement {
   }
 
   /** To be asked when there is a page: it asks for more. */
-  mayStartPage(underWay: number): boolean {
+  mayStartPage(): boolean {
     if (!this.hasLimit) return true
-    if (this.fetched() - this.grantedAt + underWay < this.granted) return true
+    if (this.fetched() - this.grantedAt + this.worker.pagesUnderWay < this.granted) return true
     this.askForMore()
     return false
   }
@@ -108,9 +110,9 @@ export class Agreement {
     const started = this.worker.started - this.startedBefore
     this.startedBefore = this.worker.started
     const takes = Math.max(options.campaign.network.connections, PLACES_AHEAD * started)
-    const places = [...held.values()]
-      .flatMap(partition => (partition.crawl.stage === 'pages' ? partition.places(now, takes) : []))
-      .sort(compareWaiting)
+    // one that is alone has nobody to tell
+    const telling = this.isAlone ? [] : [...held.values()].filter(({ crawl }) => crawl.stage === 'pages')
+    const places = telling.flatMap(partition => partition.places(now, takes)).sort(compareWaiting)
     return {
       worker: options.worker,
       number: ++this.reports,
@@ -127,13 +129,17 @@ export class Agreement {
     const { workers } = board
     if (board.stop !== '' && worker.stopping === null) worker.stop(stopReason(board.stop))
     const parts = workers.flatMap(report => report.parts)
-    for (const partition of worker.held.values())
-      for (const { parts: others, number } of workers)
-        for (const other of others) if (other.partition !== partition.number) partition.compare(other, number)
+    for (const { parts: others, number } of workers)
+      for (const other of others) {
+        const received = new Map(other.received.map(line => [line[0], line]))
+        for (const partition of worker.held.values())
+          if (other.partition !== partition.number) partition.compare(other, received.get(partition.number), number)
+      }
     const takes = workers.reduce((sum, report) => sum + report.takes, 0)
     const waiting = workers.map(({ places }) => places)
     // one that is alone compares its own pages, now and not a second ago
-    worker.price = workers.length === 1 ? ANY_PLACE : priceOf(waiting, Math.max(1, takes))
+    this.isAlone = workers.length === 1
+    worker.price = this.isAlone ? ANY_PLACE : priceOf(waiting, Math.max(1, takes))
     this.bytes = parts.reduce((sum, { bytes }) => sum + bytes, 0)
     if (worker.stopping === null) {
       const found = { pages: 0, relevant: 0 }

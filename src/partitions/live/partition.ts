@@ -16,6 +16,7 @@ import {
   type Engine,
   type LinkBatch,
   type PartReport,
+  type ReceivedLine,
   type TaughtExample,
 } from '../engine.js'
 import { OfferClock } from '../offer-clock.js'
@@ -133,7 +134,7 @@ export class Partition implements Mailer {
     // one that is missing comes again, with all that follow it
     if (known >= batch.after)
       for (const entry of batch.entries)
-        if (entry.line > known && this.isOurs(entry))
+        if (entry.line > known && (id === NO_ENGINE || this.isOurs(entry)))
           session.journal.add(numbered(entry, batch.epoch, session.memory.state))
     if (id !== NO_ENGINE) this.unsafe.push({ id, line: session.recorder.position.line })
   }
@@ -169,9 +170,8 @@ export class Partition implements Mailer {
     await this.engine.acknowledge(this.number, last.id)
   }
 
-  /** Whether another partition has what it was sent; if not, it is sent again. */
-  compare(other: PartReport, report: number): void {
-    const received = other.received.find(([from]) => from === this.number)
+  /** Whether another partition has what it was sent; if not, it is sent again. `received`: what it says it has from here. */
+  compare(other: PartReport, received: ReceivedLine | undefined, report: number): void {
     const counted = this.open.countedLines(received?.[1] ?? 0)
     const line = Math.min(received?.[2] ?? 0, counted)
     const receipt = { line, base: Math.min(counted, this.open.base) }
@@ -189,18 +189,20 @@ export class Partition implements Mailer {
     const { state, ledger } = this.open.session.memory
     const { neighbours } = this
     const { partitions } = neighbours.split
-    const all = Array.from({ length: partitions }, (_none, other) => other)
+    const sent: PartReport['sent'][number][] = []
+    const received: ReceivedLine[] = []
+    for (let other = 0; other < partitions; other++) {
+      if (neighbours.sent[other] > 0) sent.push([other, neighbours.sent[other]])
+      const { epoch, line } = neighbours.received(other)
+      if (line > 0) received.push([other, epoch, line])
+    }
     return {
       partition: this.number,
       epoch: this.epoch,
       line: neighbours.line,
       isIdle: this.isIdle,
       round: this.round,
-      sent: all.filter(to => neighbours.sent[to] > 0).map(to => [to, neighbours.sent[to]]),
-      received: all.flatMap(from => {
-        const { epoch, line } = neighbours.received(from)
-        return line === 0 ? [] : [[from, epoch, line] as const]
-      }),
+      ...{ sent, received },
       pages: state.fetched,
       relevant: state.relevant,
       bytes: ledger.bytes,

@@ -62,6 +62,8 @@ export class Worker implements Driver {
   private readonly pause: Pause
   private readonly split: (url: string) => number
   private readonly statuses = new Map<number, Status>()
+  /** Of all of them; null when one of them has changed since. */
+  private merged: Status | null = null
   private readonly unfetched: UnfetchedUrls[][] = []
   private readonly leftovers = new Set<Leftover>()
   private finish: () => void = () => {}
@@ -177,8 +179,8 @@ export class Worker implements Driver {
       }
       const status = partition.upkeep('', true, () => {})
       // while the crawl goes on, another worker will count it
-      if (this.stopping === null) this.statuses.delete(partition.number)
-      else this.statuses.set(partition.number, status)
+      if (this.stopping === null) this.forget(partition)
+      else this.note(partition, status)
       await partition.close(reason)
     } catch (error) {
       if (!isLost(error)) throw error
@@ -197,7 +199,7 @@ export class Worker implements Driver {
     if (partition === null) return
     this.options.warn(error.message)
     this.held.delete(partition.number)
-    this.statuses.delete(partition.number)
+    this.forget(partition)
     partition.open.session.recorder.seal()
     partition.crawl.stage = 'over'
     partition.crawl.abandon()
@@ -217,7 +219,18 @@ export class Worker implements Driver {
   }
 
   status(): Status {
-    return mergeStatus([...this.statuses.values()])
+    return (this.merged ??= mergeStatus([...this.statuses.values()]))
+  }
+
+  private note({ number }: Partition, status: Status): void {
+    if (this.statuses.get(number) === status) return
+    this.statuses.set(number, status)
+    this.merged = null
+  }
+
+  private forget({ number }: Partition): void {
+    this.statuses.delete(number)
+    this.merged = null
   }
 
   /** What it holds, and what waits. */
@@ -269,26 +282,32 @@ export class Worker implements Driver {
     if (free <= 0 && this.stopping === null) return
     const isFull = this.options.tools.pool.isFull
     if (!isFull) free = this.fill(now, free)
-    let at = isFull ? now + FULL_MS : Infinity
-    for (const partition of this.held.values()) {
-      this.leaveStage(partition, now)
+    if (this.stopping !== null) for (const partition of this.held.values()) this.leaveStage(partition, now)
+    // as long as none is free, the next one that is over will look again
+    if (free > 0) {
+      let at = isFull ? now + FULL_MS : Infinity
       // many pages wait for the browser: each one that is done looks again
-      if (!partition.crawl.isFull) at = Math.min(at, partition.crawl.nextStart(true))
+      for (const { crawl } of this.held.values()) if (!crawl.isFull) at = Math.min(at, crawl.nextStart(true))
+      if (at < Infinity) this.alarm.set(at, now)
     }
-    if (at < Infinity && free > 0) this.alarm.set(at, now)
     if (this.stopping !== null && [...this.held.values()].every(isOver)) this.finish()
   }
 
   /** Starts downloads, the best page of all partitions first, or something that their pages show. Returns how many more may start. */
   private fill(now: number, most: number): number {
     let free = most
-    const open = [...this.held.values()].filter(
-      ({ crawl, open: { session } }) => crawl.stage !== 'over' && !session.recorder.isFull && !crawl.isFull,
-    )
-    const places = open.map(partition => this.placeToTake(partition, now))
-    while (free > 0 && open.length > 0) {
-      const best = places.indexOf(Math.min(...places))
-      const mayStart = places[best] < Infinity && this.agreement.mayStartPage(this.pagesUnderWay)
+    const open: Partition[] = []
+    const places: number[] = []
+    for (const partition of this.held.values()) {
+      const { crawl } = partition
+      if (crawl.stage === 'over' || crawl.isFull || partition.open.session.recorder.isFull) continue
+      open.push(partition)
+      places.push(this.placeToTake(partition, now))
+    }
+    while (free > 0) {
+      const best = leastOf(places)
+      if (best === -1) break
+      const mayStart = this.agreement.mayStartPage()
       if (open[best].crawl.start(now, mayStart)) {
         free--
         if (mayStart) this.started++
@@ -298,6 +317,8 @@ export class Worker implements Driver {
         places.splice(best, 1)
       }
     }
+    // none of them has a page that is worth taking
+    for (const { crawl } of open) while (free > 0 && crawl.start(now, false)) free--
     return free
   }
 
@@ -311,8 +332,7 @@ export class Worker implements Driver {
 
   /** When enough pages were found, each partition ends by itself. */
   private leaveStage({ crawl }: Partition, now: number): void {
-    if (this.stopping === null || crawl.stage === 'over' || crawl.underWay > 0 || crawl.nextStart(true) < Infinity)
-      return
+    if (crawl.stage === 'over' || crawl.underWay > 0 || crawl.nextStart(true) < Infinity) return
     if (crawl.stage === 'texts' && crawl.session.memory.state.frontier.bestPlace(now) < Infinity) return
     const wantsTexts = this.stopping === 'quota' && this.options.campaign.archive['frontier-text']
     crawl.enter(crawl.stage === 'embeds' && wantsTexts ? 'texts' : 'over', now)
@@ -326,7 +346,7 @@ export class Worker implements Driver {
     if (this.ticks++ % TICKS_PER_REPORT !== 0) return
     for (const partition of this.held.values()) {
       const status = partition.upkeep(this.pause.reason, false, error => this.lose(partition, error))
-      this.statuses.set(partition.number, status)
+      this.note(partition, status)
     }
     if (this.statuses.size > 0) this.options.onProgress(this.status(), this.load())
   }
@@ -348,6 +368,13 @@ export class Worker implements Driver {
 /** Another worker has the partition. */
 function isLost(error: unknown): error is LongtailError {
   return error instanceof LongtailError && error.consequence === 'skip'
+}
+
+/** Where the least of them is; -1 when all are infinite. */
+function leastOf(places: readonly number[]): number {
+  let [best, least] = [-1, Infinity]
+  for (let i = 0; i < places.length; i++) if (places[i] < least) least = places[(best = i)]
+  return best
 }
 
 function isOver({ crawl }: Partition): boolean {

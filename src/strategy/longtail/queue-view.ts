@@ -62,31 +62,44 @@ const STEP_OF_CELL = Uint8Array.from({ length: CELLS + LEVELS }, (_, cell) =>
 )
 
 /** Of the last look, for all crawls of a process: by group its bias, by page its step + 1 or 0 when it does not wait. */
-const scratch = { biases: new Int32Array(0), steps: new Uint8Array(0) }
+const scratch = {
+  biases: new Int32Array(0),
+  steps: new Uint8Array(0),
+  // and by cell and by place: pages; a partition of a crawl looks often, and at few
+  cells: new Uint32Array(CELLS + LEVELS),
+  places: new Uint32Array(PLACES),
+}
 
 export function lookAt(queue: Queue, memory: ServerMemory): QueueLook {
   const biases = biasesOf(queue.groups, memory)
-  let cells = countCells(queue, biases)
-  if (cells.subarray(CELLS).some(count => count > 0)) {
+  const cells = countCells(queue, biases)
+  if (hasStrays(cells)) {
     placeStrays(queue, biases, memory)
-    cells = countCells(queue, biases)
+    countCells(queue, biases)
   }
   const pages = new Float64Array(STEPS)
   const chances = new Float64Array(STEPS)
-  const places = new Uint32Array(PLACES)
-  for (let cell = 1; cell < CELLS; cell++) places[indexOf(cell - FIRST_CELL)] += cells[cell]
-  places.forEach((found, place) => {
+  const places = scratch.places.fill(0)
+  for (let cell = 1; cell < CELLS; cell++) if (cells[cell] !== 0) places[indexOf(cell - FIRST_CELL)] += cells[cell]
+  for (let place = 0; place < PLACES; place++) {
+    const found = places[place]
+    if (found === 0) continue
     pages[STEP[place]] += found
     chances[STEP[place]] += found * CHANCE[place]
-  })
+  }
   return { pages, chances, queue }
+}
+
+function hasStrays(cells: Uint32Array): boolean {
+  for (let cell = CELLS; cell < cells.length; cell++) if (cells[cell] !== 0) return true
+  return false
 }
 
 /** Counted by place: the sum is then the same whichever way the pages are numbered. */
 function countCells({ order, known, held, groupOf }: Queue, biases: Int32Array): Uint32Array {
   const numbers = Math.min(held.length, groupOf.length)
   const steps = (scratch.steps = grownBytes(scratch.steps, numbers))
-  const cells = new Uint32Array(CELLS + LEVELS)
+  const cells = scratch.cells.fill(0)
   const isInMemoryOrder = numbers < FASTER * known
   const count = isInMemoryOrder ? numbers : known
   for (let i = 0; i < count; i++) {

@@ -69,6 +69,8 @@ function outlookIn(sums: readonly number[]): ToldOutlook {
 export class ToldOutlooks implements Persistent {
   /** By partition: what was told, from `start` on. All partitions of a process hear the same array, and keep it. */
   private readonly last = new Map<number, { readonly told: readonly number[]; readonly start: number }>()
+  /** Of these, how many say that enough was found. */
+  private done = 0
 
   persist(fields: StateFields): void {
     const froms = fields.array('from', Uint32Array.from(this.last.keys()))
@@ -76,20 +78,25 @@ export class ToldOutlooks implements Persistent {
     const numbers = fields.array('numbers', Float64Array.from(all))
     if (!fields.isLoading) return
     this.last.clear()
+    this.done = 0
     froms.forEach((from, i) => {
-      this.last.set(from, { told: [...numbers.subarray(NUMBERS * i, NUMBERS * (i + 1))], start: 0 })
+      this.hear(from, [...numbers.subarray(NUMBERS * i, NUMBERS * (i + 1))], 0)
     })
   }
 
   /** What was told from `start` on; nothing when there is not all of it. */
   hear(from: number, told: readonly number[], start: number): void {
-    if (told.length >= start + NUMBERS) this.last.set(from, { told, start })
+    const isWhole = told.length >= start + NUMBERS
+    if (!isWhole) return
+    const before = this.last.get(from)
+    if (before !== undefined && before.told[before.start] > 0) this.done--
+    if (told[start] > 0) this.done++
+    this.last.set(from, { told, start })
   }
 
   /** Does anybody say that enough was found? */
   get isDone(): boolean {
-    for (const { told, start } of this.last.values()) if (told[start] > 0) return true
-    return false
+    return this.done > 0
   }
 
   /** With all that others said. */
