@@ -156,7 +156,9 @@ export class BlockStore implements Checkpointed {
     this.ownerOf[frame] = column.index
     this.blockOf[frame] = block
     this.dirty[frame] = 0
-    const isRead = column.blocks?.read(this.bytes, frame * BLOCK_BYTES, block) ?? false
+    // in memory a frame is used once, and is zeros until then
+    if (column.blocks === null) return frame
+    const isRead = column.blocks.read(this.bytes, frame * BLOCK_BYTES, block)
     if (!isRead) this.words.fill(0, frame << BLOCK_SHIFT, (frame + 1) << BLOCK_SHIFT)
     return frame
   }

@@ -107,8 +107,12 @@ export class Hosts implements Persistent {
 
   release(host: HostId, readyAtMs: number): void {
     this.reserve(host)
+    const wasBusy = this.connections[host] >= this.maxConnections
     if (this.connections[host] > 0) this.connections[host]--
-    this.hold(host, readyAtMs)
+    const isSettled = !wasBusy && Math.max(readyAtMs, this.readyAt[host]) <= this.now
+    // simulations release a host as soon as they have its page: it was ready and still is
+    if (isSettled) this.readyAt[host] = Math.max(readyAtMs, this.readyAt[host])
+    else this.hold(host, readyAtMs)
   }
 
   hold(host: HostId, readyAtMs: number): void {
