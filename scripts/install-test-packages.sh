@@ -10,10 +10,11 @@
 #   ip        networks that are cut between workers (test/partitions/networks)
 #   pdftotext, pdfimages  what a printed lesson holds; zbarimg  reads our QR codes (test/portal)
 #   chromium  a real browser for the portal (test/portal/browser), with a font that has Thai and Devanagari
+#   chromium-headless-shell  the browser that pages are rendered in (test/render, test/crawl)
 # Does nothing when they are there. Elsewhere than on Debian, install them by hand.
 set -euo pipefail
 missing=()
-for tool in python3 openssl gzip unzip redis-server chromium; do
+for tool in python3 openssl gzip unzip redis-server chromium chromium-headless-shell; do
   command -v "$tool" >/dev/null 2>&1 || missing+=("$tool")
 done
 command -v ip >/dev/null 2>&1 || missing+=(iproute2)
