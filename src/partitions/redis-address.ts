@@ -17,7 +17,7 @@ export interface ClusterAddress {
 export type RedisAddress = string | ClusterAddress
 
 const CLUSTER = /^(rediss?)\+cluster:\/\/(?:([^@/]*)@)?([^@/]+)\/?$/
-const USUAL_PORT = 6379
+export const USUAL_PORT = 6379
 
 export function parseRedisAddress(address: string): RedisAddress {
   if (/^rediss?:\/\//.test(address)) return address

@@ -1,7 +1,8 @@
 /** A connection to Redis, or to a Cluster of them, that comes back by itself. The client is an optional package: one process needs none. */
+import { createConnection } from 'node:net'
 import type { ClusterOptions, RedisOptions } from 'ioredis'
 import { LongtailError, messageOf } from '../errors.js'
-import { parseRedisAddress, shownAddress, type RedisAddress } from './redis-address.js'
+import { parseRedisAddress, shownAddress, USUAL_PORT, type RedisAddress } from './redis-address.js'
 
 export interface RedisConnection {
   /** Throws E_ENGINE, to be tried again, when the server is out of reach. */
@@ -16,6 +17,7 @@ export interface RedisConnection {
 const CONNECT_MS = 5000
 const ANSWER_MS = 5000
 const LONGEST_PAUSE_MS = 1000
+const REFUSAL_MS = 500
 
 const SERVER: RedisOptions = {
   connectTimeout: CONNECT_MS,
@@ -60,9 +62,12 @@ export async function connectRedis(address: string): Promise<RedisConnection> {
     await all.connect()
   } catch (error) {
     all.disconnect()
+    const refusal = await refusalOf(address)
     throw new LongtailError(
       'E_ENGINE',
-      `Redis at ${shownAddress(address)} cannot be reached (${messageOf(error)}); check the address, and that it runs`,
+      refusal === null
+        ? `Redis at ${shownAddress(address)} cannot be reached (${messageOf(error)}); check the address, and that it runs`
+        : `Redis at ${shownAddress(address)} refuses this machine: ${refusal}`,
     )
   }
   const ask = async (client: Pick<Client, 'call'>, command: string, args: readonly (string | number)[]) => {
@@ -100,6 +105,32 @@ async function createClients(address: RedisAddress): Promise<Clients> {
   }
   const cluster = new Cluster([...nodes], options)
   return { all: cluster, servers: () => cluster.nodes('master') }
+}
+
+/**
+ * What a server says to whom it does not serve, before it closes the connection: that it is in protected mode, or has too many clients.
+ * The client library writes first, and loses that answer.
+ */
+async function refusalOf(address: string): Promise<string | null> {
+  if (!address.startsWith('redis://') || !URL.canParse(address)) return null
+  const { hostname, port } = new URL(address)
+  const host = hostname.replace(/^\[|\]$/g, '')
+  const socket = createConnection({ host, port: port === '' ? USUAL_PORT : Number(port) })
+  socket.setTimeout(REFUSAL_MS, () => socket.destroy())
+  let said = ''
+  try {
+    for await (const bytes of socket) {
+      said += String(bytes)
+      if (said.includes('\n')) break
+    }
+  } catch {
+    return null // who connects is told how the first try failed
+  }
+  const [line] = said.split('\r\n')
+  if (!line.startsWith('-')) return null
+  if (line.startsWith('-DENIED'))
+    return 'it is in protected mode; give it a password (requirepass, redis://:PASSWORD@HOST:PORT) or start it with --protected-mode no'
+  return line.replace(/^-(?:ERR )?/, '')
 }
 
 async function client() {

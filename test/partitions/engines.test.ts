@@ -9,7 +9,9 @@ import { startRedis, type OwnRedis } from '../../src/partitions/live/own-redis.j
 import { MemoryEngine } from '../../src/partitions/memory-engine.js'
 import { parseRedisAddress } from '../../src/partitions/redis-address.js'
 import { RedisEngine } from '../../src/partitions/redis-engine.js'
+import { connectRedis } from '../../src/partitions/redis-connection.js'
 import { batch, engineSuite } from './engine-suite.js'
+import { RedisServer } from './redis-servers.js'
 
 const directory = mkdtempSync(join(tmpdir(), 'longtail-engine-'))
 let redis: OwnRedis
@@ -37,6 +39,22 @@ test('redis: what a dead worker held is free at once, what others hold is not', 
   await b.bury('a', 4)
   for (const partition of [0, 1]) assert.ok(await b.claim(partition, 'c'))
   assert.equal(await a.claim(2, 'c'), false)
+})
+
+test('redis: who is refused is told why', async () => {
+  const server = await RedisServer.start(join(directory, 'few'), { settings: ['--maxclients', '1'] })
+  try {
+    const first = await connectRedis(server.address)
+    await first.call('PING')
+    await assert.rejects(connectRedis(server.address), (error: LongtailError) => {
+      assert.equal(error.code, 'E_ENGINE')
+      assert.match(error.message, /refuses this machine: max number of clients reached$/)
+      return true
+    })
+    first.close()
+  } finally {
+    await server.kill()
+  }
 })
 
 test('redis: what is no batch is left out', async () => {
