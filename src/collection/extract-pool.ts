@@ -80,7 +80,9 @@ export function createExtractPool<Job extends PlacedPage, Answer>(
     isAnswer,
     limits: LIMITS,
   }
-  const pool = new ThreadPool<Job, Answer>({ ...lane, threads: width, jobsPerMessage: batch, stallMs })
+  // who takes the answers may be at work: the next pages are there when a thread is done
+  const together = { jobsPerMessage: batch, messagesPerThread: 2 }
+  const pool = new ThreadPool<Job, Answer>({ ...lane, ...together, threads: width, stallMs })
   const documentPool = new ThreadPool<Job, Answer>({ ...lane, threads: most, stallMs: stallMs + 2 * MAX_DOCUMENT_MS })
   let isStopped = false
   const close = async (): Promise<void> => {
