@@ -4,8 +4,8 @@ import type { Dedupe } from './contracts.js'
 import { extractText, isPageText, type PageText, type TextJob } from './extract.js'
 import type { Mask } from './masks.js'
 
-/** A thread takes the time of 5,000 pages until it is as fast as it gets. */
-const PAGES_PER_THREAD = 40_000
+/** A thread takes the time of 5,000 pages until it is as fast as it gets, and 100 MB: small exports do without a second one. */
+const PAGES_PER_THREAD = 100_000
 
 export interface ReadTextsOptions {
   readonly languages: readonly string[]
