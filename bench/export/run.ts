@@ -17,6 +17,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { exchangeOf, readArchive } from '../../src/archive/index.js'
 import { analyse } from '../../src/page/index.js'
+import { languageOf } from '../../src/page/language/page-language.js'
 import { gzipShare, kindsOf, measureExport, type ExportRow } from './exports.js'
 import { makeArchive } from './made-archive.js'
 import { jsonIn, measure, type Cost } from './measure.js'
@@ -28,6 +29,7 @@ const { values: flags } = parseArgs({
     save: { type: 'boolean', default: false },
     // what a process that run.ts started does
     floor: { type: 'string' },
+    language: { type: 'boolean', default: false },
   },
 })
 const RESULTS = fileURLToPath(new URL('../../../bench/results/export.json', import.meta.url))
@@ -48,13 +50,16 @@ interface Named extends Cost {
 }
 
 /** Told to the process that started this one: how many pages. */
-async function analyseAll(archive: string): Promise<void> {
+async function analyseAll(archive: string, identifies: boolean): Promise<void> {
   let pages = 0
   let letters = 0
   for await (const record of readArchive(archive)) {
     const exchange = exchangeOf(record)
     if (exchange === null || !exchange.ok || exchange.status !== 200) continue
-    letters += analyse(exchange).text.length
+    const page = analyse(exchange)
+    letters += page.text.length
+    // as a crawl for a language does with each page
+    if (identifies && languageOf(page).language === '') throw new Error('a page without an answer')
     pages++
   }
   console.log(JSON.stringify({ pages, letters }))
@@ -162,7 +167,7 @@ async function run(data: string, folder: string): Promise<void> {
   if (flags.save) writeFileSync(RESULTS, `${JSON.stringify(result, null, 2)}\n`)
 }
 
-if (flags.floor !== undefined) await analyseAll(flags.floor)
+if (flags.floor !== undefined) await analyseAll(flags.floor, flags.language)
 else {
   const folder = flags.folder ?? mkdtempSync(join(tmpdir(), 'longtail-bench-export-'))
   try {

@@ -43,6 +43,8 @@ export interface PoolOptions<Job, Answer> {
   readonly languages?: readonly WrittenLanguage[]
   /** Pages that travel together. */
   readonly batch: number
+  /** Each thread compiles the code for itself: no more of them are started than there is work for. As many as there are cores, unless given. */
+  readonly pagesPerThread?: number
   /** That a batch may take. No page takes a second on a machine of our time. */
   readonly stallMs?: number
 }
@@ -56,22 +58,32 @@ const TASK = 'reading pages'
 
 export function createExtractPool<Job extends PlacedPage, Answer>(
   pages: number,
-  { worker, isAnswer, extract, languages = [], batch, stallMs = STALL_MS }: PoolOptions<Job, Answer>,
+  {
+    worker,
+    isAnswer,
+    extract,
+    languages = [],
+    batch,
+    pagesPerThread = 1,
+    stallMs = STALL_MS,
+  }: PoolOptions<Job, Answer>,
 ): ExtractPool<Job, Answer> {
   if (extract !== undefined && pages < SMALL_BUILD) return inThisThread(extract, languages)
-  const width = Math.min(MAX_THREADS, availableParallelism())
+  const most = Math.min(MAX_THREADS, availableParallelism())
+  const width = Math.min(most, Math.ceil(pages / pagesPerThread))
   const lane = {
     worker,
     data: { languages } satisfies ExtractorData,
-    threads: width,
     task: TASK,
     code: 'E_PORTAL' as const,
     nameOf: ({ url }: Job) => url,
     isAnswer,
     limits: LIMITS,
   }
-  const pool = new ThreadPool<Job, Answer>({ ...lane, jobsPerMessage: batch, stallMs })
-  const documentPool = new ThreadPool<Job, Answer>({ ...lane, stallMs: stallMs + 2 * MAX_DOCUMENT_MS })
+  // who takes the answers may be at work: the next pages are there when a thread is done
+  const together = { jobsPerMessage: batch, messagesPerThread: 2 }
+  const pool = new ThreadPool<Job, Answer>({ ...lane, ...together, threads: width, stallMs })
+  const documentPool = new ThreadPool<Job, Answer>({ ...lane, threads: most, stallMs: stallMs + 2 * MAX_DOCUMENT_MS })
   let isStopped = false
   const close = async (): Promise<void> => {
     isStopped = true

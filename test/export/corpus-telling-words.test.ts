@@ -23,6 +23,8 @@ test('most paragraphs of a page have words that no other language has, and those
 
 test('short lines, languages without a list and pages in several languages are not told', () => {
   assert.equal(sure('eng', 1, ['Contact', 'with the and']), 1)
+  // two are enough where none is of another language
+  assert.equal(sure('eng', 1, ['Ashwater with the Kalevala', 'Ashwater with the nicht']), 1)
   assert.equal(sure('min', 1, ENGLISH), 0)
   assert.equal(sure('eng', 0.8, ENGLISH), -1)
   assert.equal(sure('und', 1, ENGLISH), -1)

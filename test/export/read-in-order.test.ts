@@ -24,12 +24,13 @@ function holding(url: string): Holding {
   return { url, place, payload: null, at: 0, mime: 'text/html', digest: '', verdict: null, source: 0 }
 }
 
-function read(signal?: AbortSignal): AsyncGenerator<ReadPage<Told>> {
+function read(signal?: AbortSignal, pagesPerThread?: number): AsyncGenerator<ReadPage<Told>> {
   const worker = new URL('./telling-extractor.js', import.meta.url)
   return readInOrder<PlacedPage, Told>(HOLDINGS, {
     worker,
     isAnswer: hasFields<Told>('thread'),
     jobOf: ({ url, place, payload }) => ({ url, place, payload }),
+    pagesPerThread,
     signal,
   })
 }
@@ -47,6 +48,21 @@ test('pages come in their order, from as many threads as there are processors an
     Array.from(HOLDINGS.list(), ({ url }) => url),
   )
   assert.ok(threads.size <= availableParallelism(), `${threads.size} threads`)
+})
+
+test('where a thread has enough for all pages, there is one', async () => {
+  const urls: string[] = []
+  const threads = new Set<number>()
+  for await (const { holding: page, answer } of read(undefined, PAGES)) {
+    urls.push(page.url)
+    assert.ok('thread' in answer)
+    threads.add(answer.thread)
+  }
+  assert.equal(threads.size, 1)
+  assert.deepEqual(
+    urls,
+    Array.from(HOLDINGS.list(), ({ url }) => url),
+  )
 })
 
 test('who stops listening, or is told to stop, leaves no thread behind', async t => {

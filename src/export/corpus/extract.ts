@@ -2,9 +2,7 @@
 import { hash } from 'node:crypto'
 import { answerOf, payloadDigest } from '../../archive/index.js'
 import type { Exchange } from '../../contracts.js'
-import { readText } from '../../documents/read-page.js'
-import type { ReadablePage } from '../../page/analyse.js'
-import { analyse, proseOf } from '../../page/index.js'
+import { analyse } from '../../page/index.js'
 import type { LearnedLanguages } from '../../page/language/learned/learned-languages.js'
 import { languageOf } from '../../page/language/page-language.js'
 import { paragraphLanguages } from '../../page/language/paragraph-languages.js'
@@ -20,6 +18,7 @@ import { maskText, type Mask, type MaskCounts } from './masks.js'
 import { charactersIn, charactersOf, cleaned, foldParagraph, isShort, paragraphsOf } from './paragraphs.js'
 import { listsProducts } from './products.js'
 import { qualityOf, type QualitySignals } from './quality.js'
+import { readProse, type ProsePage } from './read-prose.js'
 import { stopHashes } from './stop-hashes.js'
 import { tellingLanguage } from './telling-words.js'
 
@@ -105,12 +104,12 @@ async function textOf(
   learned: LearnedLanguages | null,
   record: { readonly id: string; readonly bytes: number },
 ): Promise<PageText> {
-  const page = await readText({ ...exchange, url: job.url })
+  const page = await readProse({ ...exchange, url: job.url })
   const masked = { email: 0, phone: 0, card: 0 }
   const masks = new Set(job.mask)
   const mask = (text: string): string => (masks.size === 0 ? text : maskText(text, masks, kind => masked[kind]++))
   // sentences and the headings over them; a page of headlines and menus has none, and is no page of a corpus
-  const all = paragraphsOf(proseOf(page)).map(mask)
+  const all = paragraphsOf(page.prose).map(mask)
   const allWords = wordsByLine(all)
   const whole = languageOfText(page, job, all, learned)
   const hints = { declared: page.declared.language, tld: tldOf(page.url) }
@@ -147,7 +146,7 @@ async function textOf(
 
 /** Of what is written: menus may be in another language. */
 function languageOfText(
-  { title, declared, url }: ReadablePage,
+  { title, declared, url }: ProsePage,
   { language, share }: TextJob,
   paragraphs: readonly string[],
   learned: LearnedLanguages | null,

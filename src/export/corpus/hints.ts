@@ -1,13 +1,13 @@
 /** One pass over a page for its licence hints and reservations: linear and bounded. */
 import { decodeHTMLAttribute } from 'entities/decode'
 import type { HeaderLine } from '../../contracts.js'
-import type { ReadablePage } from '../../page/analyse.js'
 import { codeUnits } from '../../page/html/code-units.js'
 import { htmlOf } from '../../page/charset/decode.js'
 import { scanHtml, type HtmlEvents } from '../../page/html/scanner.js'
 import { TAG } from '../../page/html/tags.js'
 import { isHtml, isXml } from '../../page/http/mime.js'
-import { LicenceHints, licenceOf, licencesInJson, noticesIn } from './licences.js'
+import { LicenceHints, hasNotice, licenceOf, licencesInJson, noticesIn } from './licences.js'
+import type { ProsePage } from './read-prose.js'
 import { Reservations } from './reservations.js'
 
 /**
@@ -19,7 +19,10 @@ const ENCODED =
   /&(?:#0*(?:4[56]|6[5-9]|[78]\d|9[0789]|1[01]\d|12[012])(?!\d)|#x0*(?:2[de]|[46][\da-f]|[57][\da])(?![\da-f])|period)/i
 
 /** Licence hints and reservations of a page and the answer that it came in. */
-export function hintsOf(page: ReadablePage, headers: readonly HeaderLine[]) {
+export function hintsOf(
+  page: Pick<ProsePage, 'mime' | 'bytes' | 'declared' | 'fullText' | 'readText'>,
+  headers: readonly HeaderLine[],
+) {
   const licences = new LicenceHints()
   const reservations = new Reservations()
   readHeaders(headers, licences, reservations)
@@ -28,7 +31,8 @@ export function hintsOf(page: ReadablePage, headers: readonly HeaderLine[]) {
     if (MENTIONS.test(html) || ENCODED.test(html))
       scanHtml(html, codeUnits(html), new HintReader(html, licences, reservations), isXml(page.mime))
   }
-  for (const notice of noticesIn(page.fullText)) licences.add('text', notice)
+  if (page.readText === null || hasNotice(page.readText))
+    for (const notice of noticesIn(page.fullText)) licences.add('text', notice)
   return { licences: licences.found, reservations: reservations.found }
 }
 

@@ -84,10 +84,14 @@ const MAX_NOTICES = 3
 /** Longer lines speak about copyright; they do not claim it. */
 const MAX_NOTICE = 300
 
+export function hasNotice(text: string): boolean {
+  return NOTICE.test(text) || RESERVED.test(text)
+}
+
 /** Lines that claim rights, the last ones first: they stand at the foot of a page. */
 export function noticesIn(fullText: string): string[] {
   const notices: string[] = []
-  if (!NOTICE.test(fullText) && !RESERVED.test(fullText)) return notices
+  if (!hasNotice(fullText)) return notices
   for (let end = fullText.length; end > 0 && notices.length < MAX_NOTICES;) {
     const start = fullText.lastIndexOf('\n', end - 1) + 1
     if (end - start > 4 && end - start <= MAX_NOTICE) {

@@ -4,6 +4,9 @@ import type { Dedupe } from './contracts.js'
 import { extractText, isPageText, type PageText, type TextJob } from './extract.js'
 import type { Mask } from './masks.js'
 
+/** A thread takes the time of 5,000 pages until it is as fast as it gets, and 100 MB: small exports do without a second one. */
+const PAGES_PER_THREAD = 100_000
+
 export interface ReadTextsOptions {
   readonly languages: readonly string[]
   readonly byParagraph: boolean
@@ -21,6 +24,7 @@ export function readTexts(
     worker: new URL('./extract-worker.js', import.meta.url),
     isAnswer: isPageText,
     extract: extractText,
+    pagesPerThread: PAGES_PER_THREAD,
     jobOf: ({ url, place, payload, isDocument, digest, verdict }) => {
       const language = verdict === null || verdict.language === 'und' ? '' : verdict.language
       const only = byParagraph ? languages : []

@@ -1,7 +1,7 @@
 /**
  * Paragraphs whose words tell that they are in the language of their page: words that are on its list of stop words and on no other. Of
- * passages of 150 characters they tell 91 of 100 in English, 97 in Greek, 83 in German, 51 in French and 16 in Czech; of those in other
- * languages at most one in 100, relatives and pidgins aside.
+ * lines of 40 to 140 characters they tell 80 of 100 in English, 92 in Greek, 72 in German, 41 in French and 17 in Czech; of those in 22 other
+ * languages 1 in 2,500, most of them Malay on Indonesian pages.
  */
 import type { PageLanguage } from '../../page/language/only-language.js'
 import { firstOf, type LineWords } from './line-words.js'
@@ -11,6 +11,8 @@ import { countTelling, stopHashes } from './stop-hashes.js'
 const LEAST_SHARE = 0.9
 /** Of a paragraph's words. */
 const LEAST_WORDS = 3
+/** Where no word is on another list only. */
+const LEAST_WORDS_ALONE = 2
 const LEAST_PART = 0.15
 const SURE = 1
 const NEUTRAL = 2
@@ -32,7 +34,8 @@ export function tellingLanguage(
   ends.forEach((end, paragraph) => {
     const start = firstOf(ends, paragraph)
     const { own, foreign } = countTelling(hashes, start, end, list)
-    const isSure = own >= Math.max(LEAST_WORDS, LEAST_PART * (end - start))
+    const least = foreign === 0 ? LEAST_WORDS_ALONE : LEAST_WORDS
+    const isSure = own >= Math.max(least, LEAST_PART * (end - start))
     told[paragraph] = (isSure ? SURE : 0) | (foreign === 0 ? NEUTRAL : 0)
   })
   return {

@@ -119,10 +119,7 @@ class PageBuilder implements HtmlEvents {
     switch (this.rawTag) {
       case TAG.title:
         if (this.title !== '' || this.elements.has(TAG.svg)) break
-        this.title = foldSpace(decodeHTML(this.html.slice(start, Math.min(end, start + 8 * MAX_TITLE)))).slice(
-          0,
-          MAX_TITLE,
-        )
+        this.title = titleIn(this.html, start, end)
         break
       case TAG.xmp:
       case TAG.plaintext:
@@ -304,6 +301,11 @@ class PageBuilder implements HtmlEvents {
     const at = this.paths?.next(this.elements.depth) ?? NO_PLACE
     this.links.push({ href, kind, start: place, end: place, label, nofollow, at })
   }
+}
+
+/** What stands in the TITLE element. */
+export function titleIn(html: string, start: number, end: number): string {
+  return foldSpace(decodeHTML(html.slice(start, Math.min(end, start + 8 * MAX_TITLE)))).slice(0, MAX_TITLE)
 }
 
 /** Feeds and style sheets are alternates too, but no pages. */

@@ -5,6 +5,8 @@
 import type { TextSource } from '../../contracts.js'
 import { codeUnits } from '../html/code-units.js'
 import { Attributes } from '../html/attributes.js'
+import { primaryLanguage, readMeta, type Meta } from '../html/meta.js'
+import { titleIn } from '../html/parse.js'
 import { scanHtml, type HtmlEvents } from '../html/scanner.js'
 import { BLOCK, BOILERPLATE, HEADING, NESTED, RAW, SILENT, TAG, TAG_FLAGS, lowerCase, tagNumber } from '../html/tags.js'
 import { MAX_DEPTH, OpenElements } from '../html/open-elements.js'
@@ -27,6 +29,12 @@ export interface ProseBlocks {
   readonly text: string
   readonly blocks: TextBlocks
   readonly elements: ProseElements
+  /** As in parse.ts. */
+  readonly title: string
+  /** Of the html element or else a META element: primary subtag. */
+  readonly language: string
+  /** Text that people see is not in `text`, or its lines are not those of the whole text. */
+  readonly isPartial: boolean
 }
 
 /** `reads` as in parse.ts. Never throws, whatever the string. */
@@ -76,6 +84,13 @@ class ProseReader implements HtmlEvents {
   /** The element of the tree for each open element. */
   private readonly path = new Int32Array(MAX_DEPTH + 1)
   private inRaw = false
+  private inTitle = false
+  private title = ''
+  private language = ''
+  private readonly meta: Meta = { metaCharset: '', metaLanguage: '', nofollow: false, noindex: false }
+  private isPartial = false
+  /** What is left out here can be seen. */
+  private isSeen = false
   /** Where the last line break stood in the text, -1 when a paragraph ended since. */
   private brokenAt = -1
   private secondReading = false
@@ -96,8 +111,12 @@ class ProseReader implements HtmlEvents {
   }
 
   text(start: number, end: number): void {
-    if (this.inRaw || this.secondReading || this.depths.silent !== -1) return
-    if (this.depths.pre === -1) this.out.append(start, end)
+    if (this.inRaw) {
+      if (this.inTitle && this.title === '' && !this.elements.has(TAG.svg)) this.title = titleIn(this.html, start, end)
+    } else if (this.secondReading || this.depths.silent !== -1) {
+      if (!this.isPartial && (this.secondReading || this.isSeen))
+        this.isPartial = this.html.slice(start, end).trim() !== ''
+    } else if (this.depths.pre === -1) this.out.append(start, end)
     else this.lines(start, end)
   }
 
@@ -138,14 +157,24 @@ class ProseReader implements HtmlEvents {
     if (tag === TAG.br) this.endLine()
     if (closed) {
       if (this.readingBegins) this.secondReading = false
+      if (tag === TAG.html || tag === TAG.meta) this.declare(tag)
       return
     }
-    if ((flags & RAW) !== 0) this.inRaw = true
+    if ((flags & RAW) !== 0) {
+      this.inRaw = true
+      this.inTitle = tag === TAG.title
+    }
     if ((flags & NESTED) !== 0) this.begin(tag, flags)
+    else if (tag === TAG.html || tag === TAG.meta) this.declare(tag)
+  }
+
+  private declare(tag: number): void {
+    if (tag === TAG.html) this.language ||= this.attributes.lang
+    else if (!this.elements.has(TAG.template)) readMeta(this.meta, this.attributes.name, this.attributes.content, '')
   }
 
   close(tag: number, nameStart: number, nameEnd: number): void {
-    this.inRaw = false
+    this.inRaw = this.inTitle = false
     const flags = TAG_FLAGS[tag]
     if ((flags & BLOCK) !== 0) this.endParagraph()
     if (tag === TAG.br) this.endLine()
@@ -159,7 +188,9 @@ class ProseReader implements HtmlEvents {
 
   finish(): ProseBlocks {
     const { fullText, blocks } = this.out.finish()
-    return { text: fullText, blocks, elements: this.inner }
+    const { inner: elements, title, isPartial } = this
+    const language = primaryLanguage(this.language) || primaryLanguage(this.meta.metaLanguage)
+    return { text: fullText, blocks, elements, title, language, isPartial }
   }
 
   private isNamed(names: ReadonlySet<string>, nameStart: number, nameEnd: number): boolean {
@@ -171,7 +202,10 @@ class ProseReader implements HtmlEvents {
       const found = this.html.indexOf('\n', from)
       const to = found === -1 || found > end ? end : found
       this.out.append(from, to)
-      if (to < end) this.endLine()
+      if (to < end) {
+        this.isPartial = true
+        this.endLine()
+      }
       from = to + 1
     }
   }
@@ -204,7 +238,10 @@ class ProseReader implements HtmlEvents {
       this.out.beginLink()
     }
     if (tag === PRE && depths.pre === -1) depths.pre = depth
-    if (depths.silent === -1 && (tag === TAG.svg || this.hides(tag, flags))) depths.silent = depth
+    if (depths.silent === -1 && (tag === TAG.svg || this.hides(tag, flags))) {
+      depths.silent = depth
+      this.isSeen = tag === TAG.svg || ((flags & SILENT) === 0 && !attributes.hidden)
+    }
     // the header of an article holds its heading
     const isOwn = tag === HEADER && (this.elements.has(ARTICLE) || this.elements.has(MAIN))
     const isFrame = (flags & BOILERPLATE) !== 0 && !isOwn

@@ -61,6 +61,19 @@ export function proseOf(
   return proseIn(proseBlocks(html, isXml(page.mime), page.textSource), kind, page.title)
 }
 
+/** The prose of markup, and what else was read on the way. */
+export interface ReadProse {
+  readonly prose: string
+  readonly read: ProseBlocks
+}
+
+/** As `proseOf`, in one reading; null for a page with little prose: it takes the page as people see it. */
+export function proseOfHtml(html: string, xml: boolean, url: string): ReadProse | null {
+  const read = proseBlocks(html, xml)
+  const prose = proseIn(read, kindOf(html, url), read.title)
+  return prose.length < ENOUGH ? null : { prose, read }
+}
+
 function proseIn(document: ProseBlocks, kind: ProseKind, title: string): string {
   const classes = classesOf(document)
   const article = kind === 'home' ? null : findArticle(document, classes, sizesOf(document), kind === 'article')
