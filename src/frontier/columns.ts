@@ -58,9 +58,13 @@ export class BlockStore implements Checkpointed {
   private used = 0
   private hand = 0
 
-  constructor(private readonly place: BlockPlace | null) {
+  /** `expectedWords`: a pool in memory has room for so many from the start. What is not used costs no memory, and growing copies all of it. */
+  constructor(
+    private readonly place: BlockPlace | null,
+    expectedWords = 0,
+  ) {
     this.mostFrames = place === null ? MAX_FRAMES : framesIn(place.memoryBytes)
-    this.frames = Math.min(FIRST_FRAMES, this.mostFrames)
+    this.frames = Math.min(Math.max(FIRST_FRAMES, Math.ceil(expectedWords / BLOCK_WORDS)), this.mostFrames)
     this.words = new Uint32Array(this.frames * BLOCK_WORDS)
     this.bytes = new Uint8Array(this.words.buffer)
     this.dirty = new Uint8Array(this.frames)

@@ -1,5 +1,5 @@
 import { BlockStore } from './columns.js'
-import { createQueue, type QueueOptions, type StoredFrontier } from './queue.js'
+import { createQueue, WORDS_PER_PAGE, type QueueOptions, type StoredFrontier } from './queue.js'
 import { storedQueue, type StoredQueue } from './stored-queue.js'
 import { createUrlTable, type StoredUrlTable } from './url-table.js'
 
@@ -8,8 +8,9 @@ export function createMemoryQueue(options: QueueOptions = {}): StoredQueue {
   return storedQueue(createMemoryFrontier(options), createMemoryUrlTable())
 }
 
-export function createMemoryFrontier(options: QueueOptions = {}): StoredFrontier {
-  return createQueue(new BlockStore(null), options)
+/** `expectedPages`: room for so many, each offered once, is there from the start. */
+export function createMemoryFrontier(options: QueueOptions = {}, expectedPages = 0): StoredFrontier {
+  return createQueue(new BlockStore(null, expectedPages * WORDS_PER_PAGE), options)
 }
 
 export function createMemoryUrlTable(): StoredUrlTable {

@@ -32,6 +32,8 @@ export interface QueueOptions {
 }
 
 const PLACE_WORDS = 2
+/** With its group and one entry. */
+export const WORDS_PER_PAGE = PLACE_WORDS + 1 + ENTRY_WORDS
 const ENTRY = 0
 /** Level in the lower half, state in the upper; 0 is a page nobody offered. */
 const STATUS = 1

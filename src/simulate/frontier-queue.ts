@@ -35,7 +35,7 @@ export class FrontierQueue implements PageQueue, PlaceControl {
     /** Where others have queues for the other pages. */
     isMine: (page: PageId) => boolean = () => true,
     /** Another one for a loop that keeps the time itself (network.ts). */
-    readonly frontier: Frontier = createMemoryFrontier({ maxConnectionsPerHost: ALWAYS_READY }),
+    readonly frontier: Frontier = createMemoryFrontier({ maxConnectionsPerHost: ALWAYS_READY }, graph.pages),
   ) {
     this.onLost = strategy.lost === undefined ? null : page => strategy.lost?.(page)
     this.state = new Uint8Array(graph.pages)

@@ -85,3 +85,24 @@ test('what was fetched, found and sampled is remembered across a checkpoint', ()
   const again = sampled(outlook)
   assert.deepEqual(sampled(loaded), again)
 })
+
+test('the log-odds of a directory are to the last bit what its example at hand gives, for servers of every kind', () => {
+  const random = seededRandom(11)
+  for (const hierarchy of [true, false]) {
+    const memory = new ServerMemory(0.2, 0.05, hierarchy, new JudgeDoubt(0))
+    memory.reserve(60)
+    const column = (most: number): Uint32Array => Uint32Array.from({ length: 60 }, () => random(most))
+    memory.columns = { host: column(30), tld: Uint16Array.from(column(5)), domain: column(12) }
+    for (let step = 0; step < 4000; step++) {
+      const group = random(60)
+      const server = memory.columns.host[group]
+      memory.linkBetween(random(30), random(2) === 0, server, random(3))
+      const facts = memory.look(group)
+      const atHand = memory.logitOf(facts)
+      assert.equal(memory.logit(group), atHand)
+      if (random(3) > 0) continue
+      memory.model.learn(random(1000) / 1000 - 0.5)
+      memory.count(group, server, random(4) === 0)
+    }
+  }
+})

@@ -228,7 +228,7 @@ export const longtail = defineStrategy<LongtailValues>({
       places.move(page, level)
     }
 
-    /** `times` links of the source at hand to one page: what they say about it, and its level. */
+    /** `times` links of the source at hand to one page: what they say about it, and its level; 0 when it waits there already. */
     function follow(links: Links, i: number, times: number, places: PlaceControl): number {
       const page = links.to[i]
       if (held[page] === FETCHED) return 0
@@ -259,7 +259,7 @@ export const longtail = defineStrategy<LongtailValues>({
         rank(group, places)
         spareOrNot(server, places)
       }
-      return level
+      return level === before ? 0 : level
     }
 
     /** What the strategy sees of groups and pages from now on. */

@@ -67,6 +67,7 @@ const scratch = {
   steps: new Uint8Array(0),
   // and by cell and by place: pages; a partition of a crawl looks often, and at few
   cells: new Uint32Array(CELLS + LEVELS),
+  odd: new Uint32Array(CELLS + LEVELS),
   places: new Uint32Array(PLACES),
 }
 
@@ -100,18 +101,30 @@ function countCells({ order, known, held, groupOf }: Queue, biases: Int32Array):
   const numbers = Math.min(held.length, groupOf.length)
   const steps = (scratch.steps = grownBytes(scratch.steps, numbers))
   const cells = scratch.cells.fill(0)
-  const isInMemoryOrder = numbers < FASTER * known
-  const count = isInMemoryOrder ? numbers : known
-  for (let i = 0; i < count; i++) {
-    const page = isInMemoryOrder ? i : order[i]
+  const odd = scratch.odd.fill(0)
+  if (numbers < FASTER * known) {
+    for (let page = 0; page < numbers; page++) {
+      const cell = cellOf(held[page], biases[groupOf[page]])
+      steps[page] = STEP_OF_CELL[cell]
+      if ((page & 1) === 0) cells[cell]++
+      else odd[cell]++
+    }
+    for (let cell = 0; cell < cells.length; cell++) cells[cell] += odd[cell]
+    return cells
+  }
+  for (let i = 0; i < known; i++) {
+    const page = order[i]
     if (page >= numbers) continue
-    const level = held[page]
-    const isElsewhere = ((level - 1) | (LEVELS - level)) >> 31 // -1 when it does not wait (isQueued), else 0
-    const cell = (FIRST_CELL + level - biases[groupOf[page]]) & ~isElsewhere
-    cells[cell]++
+    const cell = cellOf(held[page], biases[groupOf[page]])
     steps[page] = STEP_OF_CELL[cell]
+    cells[cell]++
   }
   return cells
+}
+
+function cellOf(level: number, bias: number): number {
+  const isElsewhere = ((level - 1) | (LEVELS - level)) >> 31 // -1 when it does not wait (isQueued), else 0
+  return (FIRST_CELL + level - bias) & ~isElsewhere
 }
 
 function placeStrays({ order, known, held, groupOf }: Queue, biases: Int32Array, memory: ServerMemory): void {
