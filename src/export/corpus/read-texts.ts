@@ -5,7 +5,7 @@ import { extractText, isPageText, type PageText, type TextJob } from './extract.
 import type { Mask } from './masks.js'
 
 /** A thread takes the time of 5,000 pages until it is as fast as it gets, and 100 MB: small exports do without a second one. */
-const PAGES_PER_THREAD = 100_000
+const PAGES_PER_THREAD = 20_000
 
 export interface ReadTextsOptions {
   readonly languages: readonly string[]
