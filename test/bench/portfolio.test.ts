@@ -104,7 +104,7 @@ function crawls(family: string, times: number): RangeCase[] {
     const remaining = times * Math.exp(worth + 0.3 * Math.sin(i))
     const signs = {
       ...{ found: 1000, finds: 1000, asked: 5000, queue: 5e5, young: 0, worth, answers: 0, outcomes: 0, judge: 0 },
-      ...{ burst: 0, missed: 0 },
+      ...{ burst: 0, fading: 0, missed: 0 },
     }
     return { family, coverage: [0.25, 0.5, 0.8, 0.95][i % 4], truth: 1 / (1 + remaining), signs }
   })
@@ -129,7 +129,7 @@ test('a range fitted on crawls of one kind is narrow and true there, and is repo
   const rows = new Map(table.split('\n').map(line => [line.split(' | ')[0].slice(2), line.split(' | ')]))
   assert.equal(rows.get('strange')?.[1], '24')
   assert.ok(Number(rows.get('strange')?.[2]) < 50, 'nothing it was fitted on is like this')
-  assert.match(fitted, /^Fitted on all families: B .*; above: line .*; below: line /)
+  assert.match(fitted, /^Fitted on all families: A .*, B .*; above: line .*; below: line /)
 })
 
 function web(family: string, runs: readonly Measured[]): WebResults {
