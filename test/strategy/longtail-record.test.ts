@@ -194,7 +194,7 @@ test('a range is wider after a burst, early in a crawl and near its end, leaves 
   assert.equal(missing?.remaining, known.remaining)
   const done = estimateFrom({ ...signs, missed: 0.2, queue: 0 })
   assert.deepEqual(done, { found: 500, remaining: 0, low: 0, high: 0 })
-  assert.equal(estimateFrom({ ...signs, asked: 39 }), null, 'too few pages to say anything')
+  assert.equal(estimateFrom({ ...signs, asked: 19 }), null, 'too few pages to say anything')
   assert.equal(estimateFrom({ ...signs, worth: 0, outcomes: 3 }), null, 'next to everything is open')
 })
 

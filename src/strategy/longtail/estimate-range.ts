@@ -98,7 +98,7 @@ const BEYOND = 2
 /** Wider than this, in shares of all there is, a range says nothing. */
 const WIDEST = 0.8
 /** With fewer pages or finds only what waits is counted. */
-const LEAST_ASKED = 40
+const LEAST_ASKED = 20
 const LEAST_FINDS = 10
 
 /** Null: nobody knows yet. */
