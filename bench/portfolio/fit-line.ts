@@ -17,7 +17,12 @@ const RIDGE = 0.003
 
 export function fitLine(cases: readonly RangeCase[], weights: readonly number[]): Line {
   const rows = cases.map(({ signs: { worth, young, answers, fading } }) => [
-    ...[1, worth, worth * young, young, answers / 2, fading],
+    1,
+    worth,
+    worth * young,
+    young,
+    answers / 2,
+    fading,
   ])
   const wanted = cases.map(({ truth }) => Math.log((1 - truth + LEAST_SHARE) / (truth + LEAST_SHARE)))
   let own = [...weights]
