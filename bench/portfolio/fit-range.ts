@@ -9,6 +9,7 @@ import {
   type RangeConstants,
   type Signs,
 } from '../../src/strategy/longtail/estimate-range.js'
+import { fitLine } from './fit-line.js'
 
 export interface RangeCase {
   readonly family: string
@@ -32,7 +33,7 @@ const WIDEN = 1.05
 const MOST_WIDENED = 1.4
 
 const WIDTHS = ['line', 'outcomes', 'answers', 'judge', 'burst', 'thin', 'far'] as const
-const LINE = ['B', 'D', 'E', 'F'] as const
+const LINE = ['A', 'B', 'D', 'E', 'F', 'G'] as const
 const MOST = ['worth', 'late', 'early'] as const
 
 export function fitRange(all: readonly RangeCase[]): RangeConstants {
@@ -40,7 +41,7 @@ export function fitRange(all: readonly RangeCase[]): RangeConstants {
   const sizes = new Map<string, number>()
   for (const { family } of cases) sizes.set(family, (sizes.get(family) ?? 0) + 1)
   const weights = cases.map(({ family }) => 1 / ((sizes.get(family) ?? 1) * sizes.size))
-  const start = valuesOf(CONSTANTS)
+  const start = valuesOf({ ...CONSTANTS, ...fitLine(cases, weights) })
   const cost = (values: readonly number[]): number => {
     const constants = constantsOf(values)
     let sum = 0
@@ -133,11 +134,11 @@ function valuesOf(constants: RangeConstants): number[] {
 }
 
 function constantsOf(values: readonly number[]): RangeConstants {
-  const [B, D, E, F, ...widths] = values
+  const [A, B, D, E, F, G, ...widths] = values
   const [worth, late, early] = widths.slice(2 * WIDTHS.length).map(Math.exp)
   const widthFrom = (first: number): RangeConstants['above'] => {
     const [line, outcomes, answers, judge, burst, thin, far] = widths.slice(first, first + WIDTHS.length).map(Math.exp)
     return { line, outcomes, answers, judge, burst, thin, far }
   }
-  return { B, D, E, F, above: widthFrom(0), below: widthFrom(WIDTHS.length), most: { worth, late, early } }
+  return { A, B, D, E, F, G, above: widthFrom(0), below: widthFrom(WIDTHS.length), most: { worth, late, early } }
 }

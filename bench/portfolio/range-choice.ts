@@ -52,8 +52,8 @@ function casesOf(all: readonly WebResults[], spec: string): RangeCase[] {
 }
 
 function named(signs: Readonly<Record<string, number>>): Signs {
-  const { found, finds, asked, queue, young, worth, answers, outcomes, judge, burst, missed } = signs
-  return { found, finds, asked, queue, young, worth, answers, outcomes, judge, burst, missed }
+  const { found, finds, asked, queue, young, worth, answers, outcomes, judge, burst, fading, missed } = signs
+  return { found, finds, asked, queue, young, worth, answers, outcomes, judge, burst, fading, missed }
 }
 
 interface Summary {

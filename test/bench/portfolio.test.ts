@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { choices } from '../../bench/portfolio/choose.js'
+import { fitLine } from '../../bench/portfolio/fit-line.js'
 import { fitRange, endsOf, type RangeCase } from '../../bench/portfolio/fit-range.js'
 import { rangeChoice } from '../../bench/portfolio/range-choice.js'
 import { differenceChart } from '../../bench/portfolio/figure.js'
@@ -104,7 +105,7 @@ function crawls(family: string, times: number): RangeCase[] {
     const remaining = times * Math.exp(worth + 0.3 * Math.sin(i))
     const signs = {
       ...{ found: 1000, finds: 1000, asked: 5000, queue: 5e5, young: 0, worth, answers: 0, outcomes: 0, judge: 0 },
-      ...{ burst: 0, missed: 0 },
+      ...{ burst: 0, fading: 0, missed: 0 },
     }
     return { family, coverage: [0.25, 0.5, 0.8, 0.95][i % 4], truth: 1 / (1 + remaining), signs }
   })
@@ -129,7 +130,25 @@ test('a range fitted on crawls of one kind is narrow and true there, and is repo
   const rows = new Map(table.split('\n').map(line => [line.split(' | ')[0].slice(2), line.split(' | ')]))
   assert.equal(rows.get('strange')?.[1], '24')
   assert.ok(Number(rows.get('strange')?.[2]) < 50, 'nothing it was fitted on is like this')
-  assert.match(fitted, /^Fitted on all families: B .*; above: line .*; below: line /)
+  assert.match(fitted, /^Fitted on all families: A .*, B .*; above: line .*; below: line /)
+})
+
+test('the search for a range begins at the line of the cases, not at constants that have seen other families', () => {
+  const line = { A: -0.3, B: 0.8, D: 0.2, E: 1.1, F: 0.6, G: 0.5 }
+  const cases = crawls('usual', 1).map((one, i) => {
+    const signs = { ...one.signs, young: (i % 5) / 5, answers: Math.cos(i), fading: -(i % 7) / 5 }
+    const { worth, young, answers, fading } = signs
+    const logarithm =
+      line.A + worth * (line.B + line.D * young) + line.E * young + (line.F * answers) / 2 + line.G * fading
+    return { ...one, truth: 1 / (1 + Math.exp(logarithm)), signs }
+  })
+  const fitted = fitLine(
+    cases,
+    cases.map(() => 1),
+  )
+  for (const name of ['A', 'B', 'D', 'E', 'F', 'G'] as const) {
+    assert.ok(Math.abs(fitted[name] - line[name]) < 0.05, `${name} ${fitted[name]}`)
+  }
 })
 
 function web(family: string, runs: readonly Measured[]): WebResults {

@@ -156,6 +156,8 @@ test('what is left is what the queue is worth and what is behind, and unknown wh
   )
   assert.ok(early.low < early.remaining && early.remaining < early.high && early.high <= 800)
   const late = outlook(2000, tenth, 'late').estimate(queue(400))
+  assert.ok(outlook(2000, tenth, 'early').signs(queue(400)).fading < -1, 'one in ten of late, one in two of all')
+  assert.ok(Math.abs(outlook(2000, page => page % 2 === 0, 'early').signs(queue(400)).fading) < 0.1)
   assert.ok(late !== null && late.remaining > 1.5 * early.remaining, 'more of them than were seen')
   const barely = (page: number): boolean => page < 9
   assert.equal(outlook(30, barely, 'early').estimate(queue(4000)), null, 'nine finds are too few to go by')
@@ -166,7 +168,7 @@ test('what is left is what the queue is worth and what is behind, and unknown wh
 test('a range is wider after a burst, early in a crawl and near its end, leaves room for what the judge misses, and ends with the queue', () => {
   const signs: Signs = {
     ...{ found: 500, finds: 500, asked: 2000, queue: 2000, young: 0.4, worth: -1, answers: 0, outcomes: 0.1, judge: 0 },
-    ...{ burst: 0, missed: 0 },
+    ...{ burst: 0, fading: 0, missed: 0 },
   }
   const known = estimateFrom(signs)
   assert.ok(known !== null && 0 < known.low && known.low < known.remaining && known.remaining < known.high)
@@ -176,6 +178,12 @@ test('a range is wider after a burst, early in a crawl and near its end, leaves 
   }
   assert.ok(width({ burst: 2 }) > 1.2 * width({}), 'it has just struck something new')
   assert.ok(width({ asked: 60 }) > 1.05 * width({}), 'it has only begun')
+  const fading = estimateFrom({ ...signs, fading: -1.5 })
+  assert.ok(
+    fading !== null && fading.remaining < known.remaining / 2,
+    'finds have become rare: it is nearer to its end',
+  )
+  assert.ok(fading.low < known.low && fading.high < known.high)
   const nearEnd = (worth: number): number => {
     const estimate = estimateFrom({ ...signs, worth })
     return estimate === null ? 0 : Math.log(estimate.high / estimate.remaining)
@@ -186,14 +194,14 @@ test('a range is wider after a burst, early in a crawl and near its end, leaves 
   assert.equal(missing?.remaining, known.remaining)
   const done = estimateFrom({ ...signs, missed: 0.2, queue: 0 })
   assert.deepEqual(done, { found: 500, remaining: 0, low: 0, high: 0 })
-  assert.equal(estimateFrom({ ...signs, asked: 39 }), null, 'too few pages to say anything')
+  assert.equal(estimateFrom({ ...signs, asked: 19 }), null, 'too few pages to say anything')
   assert.equal(estimateFrom({ ...signs, worth: 0, outcomes: 3 }), null, 'next to everything is open')
 })
 
 test('a crawl that has fetched nearly all that it met counts what waits, however little it has found', () => {
   const signs: Signs = {
     ...{ found: 67, finds: 67, asked: 360, queue: 180, young: 0.5, worth: -4.9, answers: 0.2, outcomes: 1.9 },
-    ...{ judge: 0, burst: 0.3, missed: 0 },
+    ...{ judge: 0, burst: 0.3, fading: 0, missed: 0 },
   }
   const highOf = (changed: Partial<Signs>): number => estimateFrom({ ...signs, ...changed })?.high ?? Infinity
   assert.ok(highOf({}) < 100, 'not more than a multiple of what the queue can be worth')

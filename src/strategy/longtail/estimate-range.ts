@@ -1,10 +1,11 @@
 /**
  * From what a crawl knows to what it says of the relevant pages that it has not fetched.
  *
- *   remaining / found = e^(x·(B + D·y) + E·y + F·a/2)
+ *   remaining / found = e^(A + x·(B + D·y) + E·y + F·a/2 + G·z)
  *
  * x is what the queue is worth for each page found, as a logarithm; a by how much its two answers differ; y the share of the last finds that
- * the crawl met not long before (estimate.ts). The range is wider where few outcomes stand behind x, where its two answers differ, where
+ * the crawl met not long before (estimate.ts); z how the finds per page of late compare with those of the whole crawl, also as a logarithm.
+ * A crawl that still pays as ever is further from its end than its queue shows; one that no longer pays is nearer. The range is wider where few outcomes stand behind x, where its two answers differ, where
  * the judge errs, where the crawl has only begun, after a burst (a crawl that has just struck something new does not know how much), and
  * upwards where the queue is worth next to nothing: then most of what remains lies behind it, and it says little of that.
  * Relevant pages that the judge does not recognise are nowhere in the queue's worth: its upper end holds their share.
@@ -36,6 +37,8 @@ export interface Signs {
   readonly judge: number
   /** By how much the last pages paid better than those of late. */
   readonly burst: number
+  /** By how much the pages of late paid better than those of the whole crawl: below 0 where finds become rare. */
+  readonly fading: number
   /** Of relevant pages, those that the judge takes for irrelevant. */
   readonly missed: number
 }
@@ -62,22 +65,26 @@ interface Most {
 }
 
 export interface RangeConstants {
+  readonly A: number
   readonly B: number
   readonly D: number
   readonly E: number
   readonly F: number
+  readonly G: number
   readonly above: Width
   readonly below: Width
   readonly most: Most
 }
 
 export const CONSTANTS: RangeConstants = {
-  B: 0.9,
-  D: 0.4,
-  E: 1.7,
-  F: 0.9,
-  above: { line: 0.7, outcomes: 3.1, answers: 0.4, judge: 2.3, burst: 0.5, thin: 0.5, far: 0.5 },
-  below: { line: 0.6, outcomes: 3.5, answers: 0.3, judge: 3, burst: 0, thin: 0.3, far: 0 },
+  A: -0.45,
+  B: 0.65,
+  D: 0.33,
+  E: 1.85,
+  F: 1.1,
+  G: 0.75,
+  above: { line: 0.75, outcomes: 2.1, answers: 0.33, judge: 2.5, burst: 0.5, thin: 3.6, far: 0.4 },
+  below: { line: 0.65, outcomes: 2.8, answers: 0.2, judge: 3.5, burst: 0, thin: 0.3, far: 0 },
   most: { worth: 20, late: 4, early: 200 },
 }
 
@@ -91,7 +98,7 @@ const BEYOND = 2
 /** Wider than this, in shares of all there is, a range says nothing. */
 const WIDEST = 0.8
 /** With fewer pages or finds only what waits is counted. */
-const LEAST_ASKED = 40
+const LEAST_ASKED = 20
 const LEAST_FINDS = 10
 
 /** Null: nobody knows yet. */
@@ -114,10 +121,10 @@ function countedFrom(signs: Signs, constants: RangeConstants): Estimate {
 
 /** However wide the range is. */
 export function anyEstimateFrom(signs: Signs, constants: RangeConstants): Estimate {
-  const { B, D, E, F, above, below } = constants
-  const { found, young, worth, answers, outcomes, missed } = signs
+  const { above, below } = constants
+  const { found, worth, answers, outcomes, missed } = signs
   const most = mostFrom(signs, constants.most)
-  const line = worth * (B + D * young) + E * young + (F * answers) / 2
+  const line = lineFrom(signs, constants)
   const unseen = (found * missed) / (1 - missed)
   const atMost = Math.max(line, worth + answers / 2 + outcomes + Math.log(constants.most.worth))
   return {
@@ -126,6 +133,10 @@ export function anyEstimateFrom(signs: Signs, constants: RangeConstants): Estima
     low: Math.min(most, found * Math.exp(line - widthBy(below, signs))),
     high: Math.min(most, found * Math.exp(Math.min(atMost, line + widthBy(above, signs))) + unseen + 1),
   }
+}
+
+function lineFrom({ worth, young, answers, fading }: Signs, { A, B, D, E, F, G }: RangeConstants): number {
+  return A + worth * (B + D * young) + E * young + (F * answers) / 2 + G * fading
 }
 
 function mostFrom({ queue, asked }: Signs, { late, early }: Most): number {

@@ -198,6 +198,7 @@ export class Outlook implements Persistent {
       outcomes: Math.log(1 + (NINETEEN_IN_TWENTY * deviation) / one),
       judge: Math.log(((withErrors + LEAST_WORTH) / one) * (found / Math.max(1, whole.finds))),
       burst: Math.max(0, Math.log((LATEST * latest + HALF_A_FIND) / (LATEST * recent + HALF_A_FIND))),
+      fading: Math.log((by.recent * asked + 1) / (whole.finds + 1)),
     }
   }
 }
