@@ -3,8 +3,9 @@
  * crawled with `never`, `when-needed` and `always`, and by Crawlee's adaptive crawler (install-peers.sh); and the cost of looking on a
  * web that needs none.
  *
- *   node dist/bench/render/run.js [--every N] [--plain N] [--rounds N] [--only NAMES]
+ *   node dist/bench/render/run.js [--every N] [--plain N] [--rounds N] [--only NAMES] [--large N]
  *
+ * `--large`: four sites of N pages each (large-sites.ts) instead of the many small ones.
  * `--every`: each N-th of the sites that need a browser; `--plain`: sites that need none; `--only`: names of the first column. The
  * crawls follow each other; the comparison without any need alternates. CPU: of the crawler with its threads (ours has the web in it),
  * and of the browser as far as it was seen.
@@ -18,8 +19,9 @@ import { CASES } from '../../test/render/cases.js'
 import { crawlRendering, renderingCampaign, serveRenderingWeb, sitesOf } from '../../test/render/rendering-web.js'
 import { frameworkCases } from '../../test/render/frameworks/cases.js'
 import { crawleeMissing, crawlWithCrawlee, CRAWLEE_SETTINGS } from './crawlee.js'
+import { LARGE_SITES, serveLargeSites } from './large-sites.js'
 import type { Outcome } from './outcome.js'
-import { html, serveSmallWeb } from '../../test/crawl/small-web.js'
+import { html, serveSmallWeb, type SmallWeb } from '../../test/crawl/small-web.js'
 
 const OURS = ['never', 'when-needed', 'always']
 
@@ -27,6 +29,7 @@ const { values } = parseArgs({
   options: {
     every: { type: 'string', default: '1' },
     plain: { type: 'string', default: '350' },
+    large: { type: 'string', default: '0' },
     rounds: { type: 'string', default: '5' },
     only: { type: 'string', default: [...OURS, ...CRAWLEE_SETTINGS.map(({ name }) => name)].join() },
   },
@@ -86,13 +89,24 @@ async function compareFound(): Promise<void> {
   const needy = all.filter(({ needs }) => needs).filter((_one, i) => i % Number(values.every) === 0)
   const cases = [...needy, ...all.filter(({ needs }) => !needs)]
   const options = { cases, plainSites: Number(values.plain) }
-  const web = await serveRenderingWeb(options)
+  await compareOn(await serveRenderingWeb(options), [...sitesOf(options).keys()], needy.length)
+}
+
+async function compareLarge(pages: number): Promise<void> {
+  await compareOn(
+    await serveLargeSites(pages),
+    LARGE_SITES.map(site => `${site}.test`),
+    2,
+  )
+}
+
+async function compareOn(web: SmallWeb, hosts: readonly string[], needy: number): Promise<void> {
   try {
-    const hosts = [...sitesOf(options).keys()]
-    console.log(`${hosts.length} sites, ${needy.length} of them need a browser`)
+    const seeds = hosts.map(host => `http://${host}/`)
+    console.log(`${hosts.length} sites, ${needy} of them need a browser`)
     console.log([' '.repeat(15), ...HEADS].join('  '))
     for (const render of values.only.split(',').filter(one => OURS.includes(one)))
-      showOutcome(render, await crawl(renderingCampaign(web, options, { render }), render))
+      showOutcome(render, await crawl(renderingCampaign(web, {}, { seeds, render }), render))
     for (const setting of CRAWLEE_SETTINGS.filter(({ name }) => values.only.split(',').includes(name))) {
       const missing = crawleeMissing()
       if (missing !== null) {
@@ -160,6 +174,6 @@ async function compareCost(): Promise<void> {
 }
 
 console.log(`${availableParallelism()} processors, load ${loadavg()[0].toFixed(1)}, Node ${process.versions.node}`)
-await compareFound()
+await (Number(values.large) > 0 ? compareLarge(Number(values.large)) : compareFound())
 if (Number(values.rounds) > 0) await compareCost()
 rmSync(directory, { recursive: true, force: true })

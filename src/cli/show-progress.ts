@@ -19,7 +19,7 @@ export function showProgress(stream: NodeJS.WriteStream) {
     note,
     /** `label` stands before the numbers. */
     update: (progress: Status, label = ''): void => {
-      const line = `${label === '' ? '' : `${label}: `}${progressLine(progress)}`
+      const line = `${label === '' ? '' : `${label}: `}${progressLine(progress)}${waitingText(progress)}`
       if (isTerminal) {
         pending = fitted(line, stream)
         stream.write(`\r\x1b[2K${pending}`)
@@ -66,6 +66,12 @@ export function progressLine(progress: Status): string {
   ]
   if (progress.left !== '') parts.push(progress.left)
   return parts.join(' · ')
+}
+
+/** Why nothing comes; "longtail status" lists the hosts. */
+export function waitingText({ pagesPerSecond, waitingHosts }: Pick<Status, 'pagesPerSecond' | 'waitingHosts'>): string {
+  if (waitingHosts === 0 || pagesPerSecond >= 0.05) return ''
+  return ` · waits for ${waitingHosts} ${waitingHosts === 1 ? 'host' : 'hosts'}`
 }
 
 /** Only of crawls that fetch what pages show. */

@@ -90,6 +90,8 @@ export interface Analysis {
   readonly need: RenderingNeed
   /** Characters that a reader sees. */
   readonly textLength: number
+  /** Readers see none of it before a script shows it. */
+  readonly isHidden: boolean
 }
 
 const LEADS: ReadonlySet<PageLink['kind']> = new Set(['redirect', 'refresh', 'frame'])
@@ -152,6 +154,7 @@ export function analyseExchange(
     need:
       options.renders && rendered === undefined && kind === 'page' && page.status === 200 ? renderingNeed(page) : '',
     textLength: page.fullText.length,
+    isHidden: page.textSource === 'hidden',
   }
 }
 
@@ -238,6 +241,7 @@ export function emptyAnalysis(built: Built): Analysis {
     payloadDigest: built.payloadDigest,
     need: '',
     textLength: 0,
+    isHidden: false,
   }
 }
 

@@ -53,12 +53,14 @@ export class Budget {
   }
 
   /** "37 % of 10000 pages" for whichever limit is nearest, with the time until then at the current speed. */
-  nearest({ pages, relevant }: Found, bytes: number, nowMs: number, speed: Speed): string {
+  nearest({ pages, relevant }: Found, bytes: number, nowMs: number, speed: Speed, round = 1): string {
     const { pagesPerSecond, relevantPerSecond, bytesPerSecond } = speed
+    // what is visited again does not count
+    const kind = round > 1 ? 'new ' : ''
     const left: [ms: number, text: string][] = []
-    if (this.pages < Infinity) left.push([((this.pages - pages) / pagesPerSecond) * 1000, `${this.pages} pages`])
+    if (this.pages < Infinity) left.push([((this.pages - pages) / pagesPerSecond) * 1000, `${this.pages} ${kind}pages`])
     if (this.quota < Infinity)
-      left.push([((this.quota - relevant) / relevantPerSecond) * 1000, `${this.quota} relevant pages`])
+      left.push([((this.quota - relevant) / relevantPerSecond) * 1000, `${this.quota} ${kind}relevant pages`])
     if (this.bytes < Infinity) left.push([((this.bytes - bytes) / bytesPerSecond) * 1000, 'byte limit'])
     if (this.endsAt < Infinity) left.push([this.endsAt - nowMs, 'time limit'])
     const [nearest] = left.filter(([ms]) => Number.isFinite(ms)).sort((a, b) => a[0] - b[0])

@@ -78,7 +78,7 @@ export function timeline(
       pagesPerSecond,
       seconds: (now - startedAt) / 1000,
       // a crawl that ended has no forecast
-      left: isEnd ? '' : budget.nearest(round.found, ledger.bytes - round.bytesBefore, now, speed),
+      left: isEnd ? '' : budget.nearest(round.found, ledger.bytes - round.bytesBefore, now, speed, round.number),
       campaign: session.campaignPath,
       totals: {
         pages: state.fetched,

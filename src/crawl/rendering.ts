@@ -198,6 +198,7 @@ function isRicher(before: Analysis, after: Analysis): boolean {
   return (
     before.verdict.relevant !== after.verdict.relevant ||
     after.leadCount > before.leadCount ||
+    (before.isHidden && !after.isHidden && after.textLength >= MORE_TEXT) ||
     isMore(before.linkCount, after.linkCount, MORE_LINKS) ||
     isMore(before.textLength, after.textLength, MORE_TEXT)
   )

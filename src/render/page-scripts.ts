@@ -38,9 +38,10 @@ export const STAND_INS = `(() => {
   }
   change(() => failing('WebSocket', ['error', 'close'], { CONNECTING: 0, OPEN: 1, CLOSING: 2, CLOSED: 3 }))
   change(() => failing('EventSource', ['error'], { CONNECTING: 0, OPEN: 1, CLOSED: 2 }))
-  for (const name of ['WebTransport', 'RTCPeerConnection', 'webkitRTCPeerConnection']) change(() => delete globalThis[name])
+  for (const name of ['SharedWorker', 'WebTransport', 'RTCPeerConnection', 'webkitRTCPeerConnection']) change(() => delete globalThis[name])
   change(() => delete Navigator.prototype.serviceWorker)
   change(() => { Navigator.prototype.sendBeacon = () => true })
+  change(() => { Notification.requestPermission = async told => { told?.('denied'); return 'denied' } })
   if (typeof document === 'undefined') return
   globalThis.open = () => null
   const { attachShadow } = Element.prototype
@@ -48,8 +49,23 @@ export const STAND_INS = `(() => {
   change(() => {
     const picture = HTMLImageElement.prototype
     const { get, set } = Object.getOwnPropertyDescriptor(picture, 'src')
-    const come = function (value) { set.call(this, value); setTimeout(() => this.dispatchEvent(new Event('load')), 50) }
+    const told = new WeakMap()
+    const tell = image => {
+      if (told.get(image) === image.getAttribute('src')) return
+      told.set(image, image.getAttribute('src'))
+      setTimeout(() => image.dispatchEvent(new Event('load')), 50)
+    }
+    const come = function (value) { set.call(this, value); told.delete(this); tell(this) }
     Object.defineProperty(picture, 'src', { get, set: come, configurable: true, enumerable: true })
+    const { setAttribute } = Element.prototype
+    Element.prototype.setAttribute = function (name, value) {
+      setAttribute.call(this, name, value)
+      if (this instanceof HTMLImageElement && /^src$/i.test(name)) tell(this)
+    }
+    // those of the page itself come with its load event, as far as that waits for them
+    const tellAll = () => { for (const image of document.images) if (image.hasAttribute('src')) tell(image) }
+    addEventListener('DOMContentLoaded', tellAll)
+    addEventListener('load', tellAll)
     picture.decode = () => Promise.resolve()
   })
   change(() => { FontFaceSet.prototype.load = () => Promise.resolve([]) })
@@ -95,6 +111,10 @@ export const STAND_INS = `(() => {
     give('Date', made)
   })
 })()`
+
+/** What is shown behind an animation would wait for a screen: those that end have ended. */
+export const END_ANIMATIONS =
+  'for (const one of document.getAnimations()) try { if (Number.isFinite(one.effect.getComputedTiming().endTime)) one.finish() } catch {}'
 
 /** Brings the end of the page into view, for lists that grow there. Some sites start their scripts when the reader moves. */
 export const SCROLL_DOWN =

@@ -10,7 +10,15 @@
 import type { HeaderLine } from '../contracts.js'
 import { fieldsOf, textOf, type Devtools, type DevtoolsEvent, type Fields } from './devtools.js'
 import type { NotRendered, BrowserResult, RenderLimits, RenderTask, RequestAnswer } from './messages.js'
-import { COUNT_ELEMENTS, SCROLL_DOWN, SCROLL_UP, SERIALISE, STAND_INS, TWO_FRAMES } from './page-scripts.js'
+import {
+  COUNT_ELEMENTS,
+  END_ANIMATIONS,
+  SCROLL_DOWN,
+  SCROLL_UP,
+  SERIALISE,
+  STAND_INS,
+  TWO_FRAMES,
+} from './page-scripts.js'
 
 export interface RenderTools {
   readonly devtools: Devtools
@@ -167,6 +175,7 @@ class OpenPage {
   private async lookAtItsEnd(contextId: unknown, mostBusyMs: number, endAt: number): Promise<void> {
     let busyMs = 0
     let size = -1
+    if (this.stopped === '') await this.evaluate(END_ANIMATIONS, contextId)
     for (let i = 0; i < MOST_SCROLLS && this.stopped === ''; i++) {
       const { value } = fieldsOf(await this.evaluate(COUNT_ELEMENTS, contextId), 'result')
       if (typeof value !== 'number' || value <= size) break
@@ -266,7 +275,7 @@ class OpenPage {
     if (++this.seen > limits.mostRequests) this.stopped ||= 'it makes too many requests'
     if (this.isOver || this.stopped !== '') return refuse()
     if (type === 'Document') return this.navigates(params, url, isGet, requestId, session, refuse)
-    if (type === 'Preflight' && /^https?:/.test(url))
+    if (isPreflight(request))
       return this.fulfil(requestId, session, { status: 204, headers: [], body: NOTHING }, request)
     // nobody looks at it: what waits for it goes on
     if (type === 'Stylesheet') return this.fulfil(requestId, session, EMPTY_STYLE, request)
@@ -323,6 +332,13 @@ class OpenPage {
 
 const NOTHING = new Uint8Array()
 const EMPTY_STYLE: RequestAnswer = { status: 200, headers: [['Content-Type', 'text/css']], body: NOTHING }
+
+/** A question whether another site's script may ask with GET; the browser gives it the type of the request that it is for. */
+function isPreflight(request: Fields): boolean {
+  if (textOf(request, 'method') !== 'OPTIONS' || !/^https?:/.test(textOf(request, 'url'))) return false
+  const headers = Object.entries(fieldsOf(request, 'headers'))
+  return headers.some(([name, value]) => name.toLowerCase() === 'access-control-request-method' && value === 'GET')
+}
 
 /** Servers say who may read an answer by who asks; we ask without cookies and without saying for whom, so that all may. */
 function readableByAll(request: Fields): HeaderLine[] {

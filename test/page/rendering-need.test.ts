@@ -112,3 +112,20 @@ test('all sites of the rendering web that need a browser show it on their first 
     if (needs && needOf(await page(siteData(name, 0), 0)) === '') silent.push(name)
   assert.deepEqual(silent, [])
 })
+
+test('a list that watches for its end in a file of scripts says so in its markup', () => {
+  const list = (end: string): string => needOf(`${TEXT}${LINKS}<ul></ul>${end}<script src="/app.js"></script>`)
+  assert.equal(list('<div id="sentinel"></div>'), 'growing')
+  assert.equal(list('<div class="scroll sentinel"></div>'), 'growing')
+  assert.equal(list('<div hx-get="/more" hx-trigger="revealed"></div>'), 'growing')
+  assert.equal(list('<p>sentinels of the sea</p>'), '')
+})
+
+test('an empty element of the page’s own kind waits for its script', () => {
+  const around = (element: string): string =>
+    needOf(`${LINKS}${element}<footer>Imprint</footer><script>define()</script>`)
+  assert.equal(around('<x-article data-body="…"></x-article>'), 'thin')
+  assert.equal(around('<news-list>\n</news-list>'), 'thin')
+  assert.equal(around('<x-article>Words of the server</x-article>'), '')
+  assert.equal(around('<site-search></site-search><cookie-banner></cookie-banner>'), '')
+})

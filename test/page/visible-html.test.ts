@@ -49,6 +49,20 @@ test('where nearly nothing can be seen, text that a script will show is read, an
   )
 })
 
+test('behind nothing but a notice about cookies, the page that it hides is read', () => {
+  const notice =
+    '<div role=dialog>We value your privacy. We and our 843 partners use cookies. <button>Accept</button></div>'
+  const hidden = `<div style="display:none">${`<p>${THAI}</p>`.repeat(2)}</div><script src=cmp.js></script>`
+  assert.match(reasons(notice + hidden), /% of the text is Thai/)
+  assert.equal(pageOf(html(notice + hidden)).textSource, 'hidden')
+  // what can be seen is a page of its own
+  assert.equal(
+    pageOf(html(`<p>How to bake ginger biscuits at home, with butter and brown sugar.</p>${hidden}`)).textSource,
+    'visible',
+  )
+  assert.equal(pageOf(html(`<p>${ENGLISH} Cookies.</p>${hidden}`)).textSource, 'visible')
+})
+
 test('then the text for browsers without scripts or frames', () => {
   const noscript = `<div id=root></div><noscript><h1>x</h1><p>${THAI}</p><a href=/n>n</a></noscript>`
   assert.equal(pageOf(html(noscript)).textSource, 'noscript')

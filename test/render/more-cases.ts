@@ -77,4 +77,34 @@ export const MORE_CASES: readonly RenderingCase[] = [
     'frame-first',
     "var f = document.createElement('iframe'); f.onload = function () { load() }; f.src = '/elsewhere'; document.body.append(f)",
   ),
+  app(
+    'another-hosts-api',
+    "fetch('http://api.' + location.host + own, { headers: { 'X-Api-Key': 'key', 'Content-Type': 'application/json' }, credentials: 'include' }).then(function (r) { return r.json() }).then(function (d) { show(d) })",
+  ),
+  app(
+    'shared-worker',
+    "try { var w = new SharedWorker('/shared.js'); w.port.onmessage = function (e) { show(e.data) }; w.port.postMessage(own) } catch (e) { load() }",
+  ),
+  app(
+    'behind-a-splash',
+    "var s = document.getElementById('splash'); s.addEventListener('animationend', function () { load() }); s.className = 'away'",
+    `<style>@keyframes away { to { opacity: 0 } } .away { animation: away 0.4s }</style><div id="splash">Welcome</div>${PLACE}`,
+  ),
+  app('asks-to-notify', 'Notification.requestPermission().then(function () { load() })'),
+  app(
+    'pictures-of-the-page',
+    'var left = document.images.length; Array.from(document.images).forEach(function (i) { i.onload = i.onerror = function () { if (--left === 0) load() } })',
+    `${PLACE}<img src="/a.png"><img src="/b.png">`,
+  ),
+  app(
+    'text-in-attribute',
+    "customElements.define('x-article', class extends HTMLElement { connectedCallback() { load(this) } })",
+    `${MENU}<x-article data-key="1"></x-article>${FOOT}`,
+  ),
+  {
+    name: 'shown-later',
+    needs: true,
+    page: ({ title, text, links }) =>
+      `<!doctype html><html><head><title>${title}</title></head><body><template id="B"></template><p>Loading…</p><div hidden id="S"><h1>${title}</h1><p>${text}</p><ul>${links.map(([path, words]) => `<li><a href="${path}">${words}</a></li>`).join('')}</ul></div><script>B.replaceWith(...S.childNodes); S.remove(); self.state = '${'0123456789'.repeat(50)}'</script></body></html>`,
+  },
 ]

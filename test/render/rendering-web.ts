@@ -21,8 +21,8 @@ export function sitesOf({ cases = CASES, plainSites = 0 }: RenderingWebOptions):
 export async function serveRenderingWeb(options: RenderingWebOptions = {}): Promise<SmallWeb> {
   const sites = sitesOf(options)
   return serveSmallWeb(async ({ host, path }, response) => {
-    const site = sites.get(host)
-    const name = host.replace(/\.test$/, '')
+    const site = sites.get(host.replace(/^api\./, ''))
+    const name = host.replace(/^api\.|\.test$/g, '')
     const asked = path.replace(/\?.*$/, '')
     const page = asked === '/' ? 0 : Number(/^\/p(\d)$/.exec(asked)?.[1] ?? NaN)
     if (site === undefined || path === '/robots.txt') return status(response, 404)

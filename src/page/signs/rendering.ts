@@ -10,6 +10,7 @@
  * The first is mostly right; the others are often wrong, and buy a trial (crawl/rendering-memory.ts).
  */
 import type { Page } from '../../contracts.js'
+import { htmlOf } from '../charset/decode.js'
 import { isHtml } from '../http/mime.js'
 import { findEvidence } from './evidence.js'
 import { PieceSearch } from './piece-search.js'
@@ -28,10 +29,14 @@ const MUCH_SCRIPT = 300
 /** Menus, a foot and a word about cookies come to less than this, and to less than SOME_TEXT beside links. */
 const FRAME_TEXT = 2_000
 const SCRIPT = new PieceSearch(['<script'])
-const GROWING = /IntersectionObserver|infinite-?scroll|data-infinite|load-?more/i
-const GROWING_PIECES = new PieceSearch(['intersec', 'infinite', 'load-mor', 'loadmore'])
+const GROWING =
+  /IntersectionObserver|infinite-?scroll|data-infinite|load-?more|["'\s_-]sentinel["'\s_-]|trigger="?(?:revealed|intersect)/i
+const GROWING_PIECES = new PieceSearch(['intersec', 'infinite', 'load-mor', 'loadmore', 'sentinel', 'revealed'])
+/** An element of the page's own kind that holds nothing; not one that is named after a part of the frame. */
+const EMPTY_ELEMENT =
+  /<((?![\w-]*(?:icon|button|btn|search|cart|menu|nav|header|footer|toolbar|cookie|consent|banner|login|user|share|badge|avatar|image|img|picture|video|player|map|captcha|chat|modal|dialog|popup|toast|spinner|loader|progress|rating|ad))[a-z][\w.]*-[\w.-]*)(?=[\s>])[^>]*>\s*<\/\1>/i
 /** Around a piece, so that the whole word is in it. */
-const BEFORE = 8
+const BEFORE = 12
 const BEHIND = 24
 /** Larger pages have their lists in them. */
 const LARGEST_LIST = 512 * 1024
@@ -52,6 +57,7 @@ export function renderingNeed(page: Page): RenderingNeed {
   const { scriptFiles, scriptText, shown, emptyPlace } = findEvidence(page)
   const isScripted = scriptFiles > 0 || scriptText >= (isBare && shown === 0 ? 1 : MUCH_SCRIPT)
   if (emptyPlace && isScripted && length < FRAME_TEXT) return 'thin'
+  if (length < FRAME_TEXT && EMPTY_ELEMENT.test(htmlOf(page))) return 'thin'
   if (isFull) return grows(view) ? 'growing' : ''
   // pictures and frames are something to look at, too
   if (shown >= 3 || !isScripted) return ''
