@@ -10,6 +10,8 @@ export interface SplitRun {
   readonly spec: string
   readonly partitions: number
   readonly delay: number
+  /** One strategy sees the whole crawl: only the queues are split, so that what is lost is the price's doing. */
+  readonly isShared?: boolean
   /** At COVERAGES, 0…1; null where the crawl ended before. */
   readonly harvest: readonly (number | null)[]
   readonly pages: number
@@ -17,17 +19,17 @@ export interface SplitRun {
   readonly linksSentPerPage: number
 }
 
-type Conditions = Pick<SplitRun, 'family' | 'web' | 'spec' | 'partitions' | 'delay'>
+type Conditions = Pick<SplitRun, 'family' | 'web' | 'spec' | 'partitions' | 'delay' | 'isShared'>
 
 export function measureSplit({ graph, truth, judgeErrors }: TestWeb, conditions: Conditions): SplitRun {
-  const { spec, partitions, delay } = conditions
+  const { spec, partitions, delay, isShared } = conditions
   const { wanted, counted, wantedInReach } = truth
   const wasFound = new Uint8Array(graph.pages + 1)
   const harvest: (number | null)[] = COVERAGES.map(() => null)
   let pages = 0
   let found = 0
   const { linksSentPerPage = 0 } = runStrategy(graph, {
-    ...{ spec, partitions, delay, judgeErrors, seeds: graph.seeds },
+    ...{ spec, partitions, delay, isShared, judgeErrors, seeds: graph.seeds },
     onVisit(page) {
       if (counted !== null && counted[page] === 0) return
       pages++

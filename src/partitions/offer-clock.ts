@@ -10,11 +10,13 @@ export class OfferClock {
   private step = 0
   private next = -Infinity
 
+  constructor(private readonly mostNotes = MOST_NOTES) {}
+
   /** So many offers were made before `time`. Both only grow. */
   note(offers: number, time: number): void {
     if (time < this.next) return
-    if (this.offers.length === MOST_NOTES) {
-      this.step = (2 * (time - this.times[0])) / MOST_NOTES
+    if (this.offers.length === this.mostNotes) {
+      this.step = (2 * (time - this.times[0])) / this.mostNotes
       this.offers = this.offers.filter((_, i) => i % 2 === 1)
       this.times = this.times.filter((_, i) => i % 2 === 1)
     }

@@ -73,14 +73,20 @@ export class FrontierQueue implements PageQueue, PlaceControl {
 
   take(): PageId {
     while (true) {
-      const page = this.frontier.take(0)
-      if (page === -1) return -1
-      this.frontier.release(this.server[page], 0)
-      if (this.isLost(page)) continue
-      this.frontier.discard(page)
-      this.state[page] = TAKEN
-      return page
+      const page = this.takeOrLose()
+      if (page !== null) return page
     }
+  }
+
+  /** The best page, -1 when there is none; null when it was only known: pages elsewhere may be better than the next one here. */
+  takeOrLose(): PageId | null {
+    const page = this.frontier.take(0)
+    if (page === -1) return -1
+    this.frontier.release(this.server[page], 0)
+    if (this.isLost(page)) return null
+    this.frontier.discard(page)
+    this.state[page] = TAKEN
+    return page
   }
 
   /** Whether a page that the frontier handed out is only known. It still counts as queued, and the strategy hears of it. */

@@ -5,26 +5,29 @@
  *   links to pages of others   priced there (Strategy.receive), or here when the strategy cannot: then the level travels
  *   what each page taught      to all others (example, absorb)
  *
- * One page is fetched at a time, as with a single connection: the partition with the best place is asked (partitions/price.ts). Places are
- * compared as they were published: by the one that was asked with its answer, and by all as often as messages arrive late. Without a delay
- * that is before each page, as in a worker that holds all partitions.
+ * With one strategy for all partitions there is nothing to tell: only the queues are split, which shows what the price alone costs.
+ *
+ * Which partition is asked follows the price (partitions/price.ts). All say where their best pages stand twice while a message is on its way:
+ * workers do so every second, and links and examples wait for two. The price is the worst place among the best pages that are fetched until they say so again, and all with pages that are worth it take one
+ * in turn. Without a delay the best page of all is fetched, as in a worker that holds all partitions.
  */
 import type { PageId, PlaceControl, SharedExample, Strategy, Visit, Links } from '../contracts.js'
 import type { WebGraph } from '../graph/index.js'
 import { isSent } from '../partition-messages.js'
-import { OfferClock } from '../partitions/offer-clock.js'
 import { partitionsBy } from '../partitions/partition-of.js'
-import { ANY_PLACE, isWorthTaking, priceOf, type WaitingPage } from '../partitions/price.js'
+import { isWorthTaking, priceOf, type WaitingPage } from '../partitions/price.js'
 import { checkedControl } from '../strategy/index.js'
-import { FrontierQueue } from './frontier-queue.js'
+import { AgedQueue, type OfferCount } from './aged-queue.js'
 import { groupsOf } from './graph-columns.js'
 import { pickLinks } from './pick-links.js'
 import type { PageQueue } from './queue.js'
 import type { RunResult } from './result.js'
+import { sharedControl } from './shared-control.js'
 
-const CONNECTIONS = 1
 /** Pages between two times that all say where their best pages stand, however late other messages are. */
 const PUBLISH_EVERY_AT_MOST = 64
+/** Nothing is good enough. */
+const NO_PLACE: WaitingPage = { place: -Infinity, waited: 0 }
 
 /** Any number: a live crawl draws its own. */
 const KEY = [0x6c6f6e67, 0x7461696c] as const
@@ -33,9 +36,8 @@ type PartitionTraffic = Pick<RunResult, 'partitions' | 'delay' | 'linksSent' | '
 
 interface Partition {
   readonly strategy: Strategy
-  readonly queue: FrontierQueue
+  readonly queue: AgedQueue
   readonly control: PlaceControl
-  readonly clock: OfferClock
   /** By page of another partition: links to it so far, up to 255; or the best level that was sent. */
   readonly told: Uint8Array | Uint16Array
 }
@@ -53,6 +55,7 @@ function partitionColumn({ serverDomain }: WebGraph, partitions: number): Uint16
 
 export class Partitions implements PageQueue {
   private readonly parts: readonly Partition[]
+  readonly queues: readonly AgedQueue[]
   /** By server. */
   readonly partitionOf: Uint16Array
   private readonly server: Uint32Array
@@ -62,31 +65,40 @@ export class Partitions implements PageQueue {
   private examplesSent = 0
   private messages: Message[] = []
   private delivered = 0
-  /** By partition, its best page as it was published last; none when it has none. */
-  private published: WaitingPage[][] = []
+  private price = NO_PLACE
   private nextPublication = 0
+  /** The partition that is asked first. */
+  private turn = 0
   private readonly publishEvery: number
+  /** Of the strategy that all partitions share; null where each has its own. */
+  private readonly control: PlaceControl | null = null
 
+  /** One strategy for each partition, or one for all. */
   constructor(
     graph: WebGraph,
     strategies: readonly Strategy[],
     private readonly delay: number,
+    partitions = strategies.length,
   ) {
-    this.publishEvery = Math.max(1, Math.min(delay, PUBLISH_EVERY_AT_MOST))
+    this.publishEvery = Math.max(1, Math.min(Math.round(delay / 2), PUBLISH_EVERY_AT_MOST))
     this.server = graph.server
-    this.partitionOf = partitionColumn(graph, strategies.length)
+    this.partitionOf = partitionColumn(graph, partitions)
     this.levels = new Uint16Array(longestRow(graph.offsets))
-    this.parts = strategies.map((strategy, i) => {
+    const count: OfferCount = { now: 0 }
+    this.parts = Array.from({ length: partitions }, (_, i) => {
+      const strategy = strategies[i] ?? strategies[0]
       const { group, groups } = groupsOf(graph, strategy.groupBy)
-      const queue = new FrontierQueue(graph, group, groups, strategy, page => this.of(page) === i)
+      const queue = new AgedQueue(graph, group, groups, strategy, page => this.of(page) === i, count)
       return {
         strategy,
         queue,
         control: checkedControl(strategy, queue),
-        clock: new OfferClock(),
         told: strategy.receive === undefined ? new Uint16Array(graph.pages) : new Uint8Array(graph.pages),
       }
     })
+    this.queues = this.parts.map(({ queue }) => queue)
+    if (strategies.length === 1 && partitions > 1)
+      this.control = sharedControl(graph, strategies[0], this.queues, host => this.parts[this.partitionOf[host]].queue)
   }
 
   of(page: PageId): number {
@@ -99,7 +111,7 @@ export class Partitions implements PageQueue {
     const [{ strategy: first }] = parts
     return {
       ...first,
-      reserve: (pages, groups) => parts.forEach(({ strategy }) => strategy.reserve(pages, groups)),
+      reserve: (pages, groups) => new Set(parts.map(part => part.strategy)).forEach(one => one.reserve(pages, groups)),
       seed: page => parts[this.of(page)].strategy.seed(page),
       score: (visit, links, out) => {
         this.score(visit, links)
@@ -119,11 +131,7 @@ export class Partitions implements PageQueue {
     }
   }
 
-  get queues(): FrontierQueue[] {
-    return this.parts.map(({ queue }) => queue)
-  }
-
-  private queueOf(page: PageId): FrontierQueue {
+  private queueOf(page: PageId): AgedQueue {
     return this.parts[this.of(page)].queue
   }
 
@@ -131,6 +139,11 @@ export class Partitions implements PageQueue {
     const { levels } = this
     const home = this.of(visit.page)
     const part = this.parts[home]
+    if (this.control !== null) {
+      part.strategy.score(visit, links, levels, this.control)
+      for (let i = links.start; i < links.end; i++) this.offer(links.to[i], levels[i - links.start])
+      return
+    }
     const rows = this.rowsByPartition(links)
     const own = rows.get(home) ?? []
     rows.delete(home)
@@ -138,14 +151,15 @@ export class Partitions implements PageQueue {
       part.strategy.score(visit, links, levels, part.control)
       for (const row of own) part.queue.offer(links.to[links.start + row], levels[row])
       for (const [to, there] of rows) this.sendLevels(part, to, links, there)
+      this.broadcast(home, part.strategy.example?.() ?? null)
     } else {
       const seen = rows.size === 0 ? links : { ...pickLinks(links, own), elsewhere: this.hostsOf(links, rows) }
       part.strategy.score({ ...visit, hostKey: visit.host }, seen, levels, part.control)
       part.queue.offerLinks(seen.to, seen.start, seen.end, levels)
+      // whoever prices its links knows what the page taught, as in one partition
+      this.broadcast(home, part.strategy.example?.() ?? null)
       for (const [to, there] of rows) this.sendLinks(part, to, visit, links, there)
     }
-    const example = part.strategy.example?.() ?? null
-    if (example !== null && this.parts.length > 1) this.broadcast(home, example)
   }
 
   /** Places in the row, by the partition of the target. */
@@ -200,7 +214,8 @@ export class Partitions implements PageQueue {
     }
   }
 
-  private broadcast(from: number, example: SharedExample): void {
+  private broadcast(from: number, example: SharedExample | null): void {
+    if (example === null || this.parts.length === 1) return
     this.examplesSent++
     this.send(() => this.parts.forEach(({ strategy }, to) => to !== from && strategy.absorb?.(example, from)))
   }
@@ -241,42 +256,41 @@ export class Partitions implements PageQueue {
     this.deliver(false)
     if (this.fetched >= this.nextPublication) this.publish()
     for (;;) {
-      const page = this.takeBest()
+      const page = this.takeWorthy()
       if (page !== -1) {
         this.fetched++
         return page
       }
       this.publish()
-      if (this.published.every(pages => pages.length === 0) && !this.deliver(true)) return -1
+      if (this.price === NO_PLACE && !this.deliver(true)) return -1
     }
   }
 
-  /** Of the partition with the best place; -1 when nobody says that there is any. */
-  private takeBest(): PageId {
-    const { published, parts } = this
-    for (;;) {
-      const price = priceOf(published, CONNECTIONS)
-      if (price === ANY_PLACE) return -1
-      const asked = published.findIndex(([best]) => best === price)
-      // it may have become worse since
-      const now = this.placesOf(parts[asked])
-      const isBest = now.length > 0 && isWorthTaking(now[0], price)
-      const page = isBest ? parts[asked].queue.take() : -1
-      published[asked] = isBest ? this.placesOf(parts[asked]) : now
-      if (page !== -1) return page
+  /** Of the next partition in turn whose best page is worth the price; -1 when there is none. */
+  private takeWorthy(): PageId {
+    const { queues, price } = this
+    for (let asked = 0; asked < queues.length;) {
+      const queue = queues[(this.turn + asked) % queues.length]
+      const best = queue.places(1)
+      // what is only known is lost, and the next one may not be worth it
+      const page = best.length > 0 && isWorthTaking(best[0], price) ? queue.takeOrLose() : -1
+      if (page === -1) asked++
+      else if (page !== null) {
+        this.turn = (this.turn + asked + 1) % queues.length
+        return page
+      }
     }
-  }
-
-  /** Ages are told by the time of the offer: the same clock serves all here. */
-  private placesOf({ queue, clock }: Partition): WaitingPage[] {
-    clock.note(queue.frontier.offers, this.fetched)
-    const best = queue.frontier.bestPlaces(0, CONNECTIONS)
-    return best.map(({ place, offer }) => ({ place, waited: -clock.timeOf(offer) }))
+    return -1
   }
 
   private publish(): void {
-    this.nextPublication = this.fetched + this.publishEvery
-    this.published = this.parts.map(part => this.placesOf(part))
+    const { publishEvery } = this
+    this.nextPublication = this.fetched + publishEvery
+    const published = this.queues.map(queue => queue.places(publishEvery))
+    // hosts are always ready: what was not published is no better
+    const takes = Math.min(publishEvery, published.flat().length)
+    this.price = takes === 0 ? NO_PLACE : priceOf(published, takes)
+    if (takes === 1) this.turn = published.findIndex(([best]) => best === this.price)
   }
 
   wasTaken(page: PageId): boolean {

@@ -16,6 +16,8 @@ export interface StrategyRunOptions extends SimulateOptions {
   /** How many partitions the crawl has, and how many pages later what they tell each other arrives. None: one queue for all. */
   readonly partitions?: number
   readonly delay?: number
+  /** All partitions have the same strategy, which sees the whole crawl: only the queues are split. */
+  readonly isShared?: boolean
   /** How often the labels of the graph are wrong, where somebody knows. */
   readonly judgeErrors?: JudgeErrors
 }
@@ -35,12 +37,13 @@ function knowledgeOf(spec: string, { models, judgeErrors }: Known): GraphKnowled
 }
 
 export function runStrategy(graph: WebGraph, options: StrategyRunOptions): RunResult {
-  const { spec, network, partitions, delay = 0 } = options
+  const { spec, network, partitions, delay = 0, isShared = false } = options
   const create = (): Strategy =>
     strategyFor(graph, spec, options) ??
     createStrategy(spec, { leadsToRelevant: perfectPaths(graph, options.seeds), ...knowledgeOf(spec, options) })
   if (partitions !== undefined) {
-    return simulatePartitions(graph, Array.from({ length: partitions }, create), { ...options, delay })
+    const strategies = Array.from({ length: isShared ? 1 : partitions }, create)
+    return simulatePartitions(graph, strategies, { ...options, delay, shared: partitions })
   }
   const strategy = create()
   return network === undefined

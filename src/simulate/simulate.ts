@@ -46,15 +46,18 @@ export function simulate(graph: WebGraph, strategy: Strategy, options: SimulateO
   return run.result(page => queue.wasTaken(page))
 }
 
-/** The same with one strategy for each partition. What they tell each other arrives `delay` pages later. */
+/**
+ * The same with one strategy for each partition. What they tell each other arrives `delay` pages later. With one strategy for `shared`
+ * partitions, only the queues are split.
+ */
 export function simulatePartitions(
   graph: WebGraph,
   strategies: readonly Strategy[],
-  options: SimulateOptions & { readonly delay: number },
+  options: SimulateOptions & { readonly delay: number; readonly shared?: number },
 ): RunResult {
-  const queue = new Partitions(graph, strategies, options.delay)
+  const queue = new Partitions(graph, strategies, options.delay, options.shared)
   const { groups } = groupsOf(graph, strategies[0].groupBy)
-  const gates = strategies.map((one, i) => createTrapGate(graph, one, queue.queues[i], options))
+  const gates = queue.queues.map((one, i) => createTrapGate(graph, strategies[i] ?? strategies[0], one, options))
   const { strategy } = queue
   const parts = { queue, groups, control: pageControl(strategy, queue), memoryOf: queue.partitionOf }
   const traps = { visited: (page: PageId, found: Found) => gates[queue.of(page)]?.visited(page, found) }

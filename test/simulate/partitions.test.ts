@@ -57,6 +57,28 @@ test('many partitions fetch the same pages when nothing is held back, however la
   }
 })
 
+test('where one strategy sees everything, the queues of many partitions hand out its pages in the order of one queue', () => {
+  for (const spec of [...SPECS, 'longtail:worth=0', 'longtail:mode=harvest']) {
+    const alone = crawl(graph, spec)
+    for (const partitions of [2, 16]) {
+      const { order, linksSent } = crawl(graph, spec, { partitions, isShared: true })
+      assert.deepEqual(order, alone.order, `${spec} in ${partitions}`)
+      assert.equal(linksSent, 0)
+    }
+  }
+})
+
+test('places that are compared seldom move pages by a few places', () => {
+  const large = parityGraph({ servers: 300, knownOnly: 0.1, seed: 6 }).graph
+  const { order } = crawl(large, 'longtail:worth=0')
+  const { order: late } = crawl(large, 'longtail:worth=0', { partitions: 16, delay: 10, isShared: true })
+  assert.notDeepEqual(late, order)
+  assert.deepEqual(sorted(late), sorted(order))
+  const early = new Set(order.slice(0, order.length / 3))
+  const same = late.slice(0, order.length / 3).filter(page => early.has(page)).length
+  assert.ok(same > 0.8 * early.size, `${same} of ${early.size}`)
+})
+
 test('the same crawl twice is the same order', () => {
   const options = { partitions: 5, delay: 10 }
   assert.deepEqual(crawl(graph, 'longtail', options).order, crawl(graph, 'longtail', options).order)
