@@ -136,5 +136,5 @@ export function batch(line: number, path = ''): LinkBatch {
 }
 
 function report(worker: string, number: number): WorkerReport {
-  return { worker, number, parts: [], places: [], takes: 1, status: null }
+  return { worker, number, parts: [], places: [], takes: 1, status: null, lines: () => [] }
 }
