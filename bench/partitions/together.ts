@@ -3,11 +3,12 @@
  * load of the machine is the same for all. CPU time by the kind of thread, between two numbers of pages.
  *
  *   node dist/bench/partitions/together.js [--hosts 250] [--pages-per-host 40] [--seed 7] [--steady 3000-9000] [--ways 1/1,4/64,4x1/1]
- *     [--weight demo|university|home] [--in-turns]
+ *     [--weight demo|university|home] [--in-turns] [--waiting SECONDS]
  *
  * A way is PROCESSES/PARTITIONS. `4x1/1`: four crawls of one partition, each of another web with a quarter of the hosts: what four
  * processes cost that have nothing to coordinate. `4/64@DIR`: by the program in another checkout, to compare versions. With `--in-turns` one way runs after the
- * other. Each way has a web server of its own, and is stopped when it has all pages of the window.
+ * other. With `--waiting` the crawls wait: each host is asked once in 20 seconds, and what is told is CPU time in a second, of so many seconds
+ * after the first minute. Each way has a web server of its own, and is stopped when it has all pages of the window.
  */
 import { fork, spawn, type ChildProcess } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -34,11 +35,16 @@ const { values } = parseArgs({
     strategy: { type: 'string', default: 'longtail:worth=0' },
     connections: { type: 'string', default: '32' },
     'in-turns': { type: 'boolean', default: false },
+    waiting: { type: 'string' },
   },
 })
 const LOOK_MS = 500
+/** Of a host, in a crawl that waits; and how long it crawls before it is measured. */
+const LONG_DELAY = '20s'
+const BEFORE_WAITING_MS = 60_000
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'longtail-together-'))
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
 const [from, to] = values.steady.split('-').map(Number)
 
 interface Look {
@@ -84,6 +90,7 @@ async function measure(way: string, number: number): Promise<Costs> {
       const command = [join(program, 'bin/longtail.js'), 'crawl', campaign, '--out', path, '--json', ...many]
       const child = spawn(process.execPath, command, { stdio: 'ignore' })
       crawls.push({ child, path })
+      process.once('exit', () => child.kill('SIGINT'))
     }
     const look = (): Look => {
       const sums: Record<Kind, number> = { main: 0, analysis: 0, engine: 0, redis: 0, coordinator: 0 }
@@ -94,6 +101,12 @@ async function measure(way: string, number: number): Promise<Costs> {
         for (const kind of KINDS) sums[kind] += cpu[kind]
       }
       return { pages, cpu: sums, server: cpuOfProcess(web.pid ?? 0) }
+    }
+    if (values.waiting !== undefined) {
+      await sleep(BEFORE_WAITING_MS)
+      const before = look()
+      await sleep(1000 * Number(values.waiting))
+      return perSecond(before, look(), Number(values.waiting))
     }
     let first: Look | null = null
     for (;;) {
@@ -126,13 +139,14 @@ function writeCampaign(
   { origin, seeds, target }: Pick<WebReady, 'origin' | 'seeds' | 'target'>,
   connections: number,
 ): void {
+  const delay = values.waiting === undefined ? '0s' : LONG_DELAY
   const campaign = {
     name: 'split',
     contact: 'https://bench.example/',
     target: { language: target },
     seeds,
     strategy: values.strategy,
-    politeness: { delay: '0s', 'max-crawl-delay': '0s', 'per-host-connections': 4 },
+    politeness: { delay, 'max-crawl-delay': delay, 'per-host-connections': delay === '0s' ? 4 : 1 },
     network: { hosts: { '*': origin }, connections },
   }
   writeFileSync(path, JSON.stringify(campaign))
@@ -152,8 +166,17 @@ async function makeSplit(
 
 /** Microseconds for a page. */
 function between(first: Look, last: Look): Costs {
+  return costs(first, last, last.pages - first.pages)
+}
+
+/** Microseconds in a second. */
+function perSecond(first: Look, last: Look, seconds: number): Costs {
+  return costs(first, last, seconds)
+}
+
+function costs(first: Look, last: Look, count: number): Costs {
   const pages = last.pages - first.pages
-  const each = (seconds: number): number => (1e6 * seconds) / pages
+  const each = (seconds: number): number => (1e6 * seconds) / count
   const kinds = Object.fromEntries(KINDS.map(kind => [kind, each(last.cpu[kind] - first.cpu[kind])])) as Record<
     Kind,
     number
@@ -164,9 +187,9 @@ function between(first: Look, last: Look): Costs {
 
 function print(rows: readonly (readonly [string, Costs])[]): void {
   const columns = [...KINDS, 'server', 'all'] as const
-  console.log(
-    `pages ${values.steady}, ${values.hosts} hosts, weight ${values.weight}, load ${loadavg()[0].toFixed(0)}; µs for a page`,
-  )
+  const isWaiting = values.waiting !== undefined
+  const what = isWaiting ? 'µs in a second of a crawl that waits' : `µs for a page, pages ${values.steady}`
+  console.log(`${what}, ${values.hosts} hosts, weight ${values.weight}, load ${loadavg()[0].toFixed(0)}`)
   console.log(`| way | ${columns.join(' | ')} | of the first |\n|---|${columns.map(() => '---:|').join('')}---:|`)
   for (const [way, costs] of rows)
     console.log(
