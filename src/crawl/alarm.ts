@@ -5,6 +5,10 @@ export class Alarm {
 
   constructor(private readonly ring: () => void) {}
 
+  get isSet(): boolean {
+    return this.at < Infinity
+  }
+
   set(atMs: number, nowMs: number): void {
     if (atMs >= this.at && this.at > nowMs) return
     this.clear()

@@ -48,12 +48,17 @@ export interface PartReport {
   readonly isIdle: boolean
   /** How often it has looked for what came, and found all that there was. */
   readonly round: number
-  /** By other partition: the last line with something for it. */
-  readonly sent: readonly (readonly [partition: number, line: number])[]
-  readonly received: readonly ReceivedLine[]
   readonly pages: number
   readonly relevant: number
   readonly bytes: number
+}
+
+/** What went from a partition to others, and what has come. */
+export interface PartLines {
+  readonly partition: number
+  /** By other partition: the last line with something for it. */
+  readonly sent: readonly (readonly [partition: number, line: number])[]
+  readonly received: readonly ReceivedLine[]
 }
 
 export interface WorkerReport {
@@ -66,6 +71,8 @@ export interface WorkerReport {
   /** Pages that it may ask for until its next report. */
   readonly takes: number
   readonly status: Status | null
+  /** Of the same partitions, at the same moment. It is most of a report, and is read where it is needed. */
+  readonly lines: () => readonly PartLines[]
 }
 
 /** What all workers have reported. */

@@ -14,6 +14,7 @@ import type {
   TaughtExample,
   LinkBatch,
   PageWish,
+  PartLines,
   WorkerReport,
 } from './engine.js'
 import { steadyNow } from '../steady-clock.js'
@@ -146,7 +147,7 @@ export class RedisEngine implements Engine {
   }
 
   async exchange(report: WorkerReport): Promise<Board> {
-    return this.look(report.worker, JSON.stringify(report))
+    return this.look(report.worker, JSON.stringify({ ...report, lines: JSON.stringify(report.lines()) }))
   }
 
   /** What all have reported, for those who only watch. */
@@ -315,16 +316,32 @@ function lessonsIn(text: string): TaughtExample[] {
 /** Workers of one crawl are of one version; what is not of this one is left out. */
 function reportIn(text: string): WorkerReport[] {
   const value = parseJson(text)
-  return isReport(value) ? [value] : []
+  if (!isReport(value)) return []
+  const { lines, ...report } = value
+  return [{ ...report, lines: () => linesIn(lines) }]
 }
 
-function isReport(value: unknown): value is WorkerReport {
+function linesIn(text: string): PartLines[] {
+  const value = parseJson(text)
+  return Array.isArray(value) ? value.filter(isLines) : []
+}
+
+function isLines(value: unknown): value is PartLines {
+  return (
+    isRecord(value) && typeof value.partition === 'number' && Array.isArray(value.sent) && Array.isArray(value.received)
+  )
+}
+
+type WrittenReport = Omit<WorkerReport, 'lines'> & { readonly lines: string }
+
+function isReport(value: unknown): value is WrittenReport {
   return (
     isRecord(value) &&
     typeof value.worker === 'string' &&
     typeof value.number === 'number' &&
     typeof value.takes === 'number' &&
     Array.isArray(value.parts) &&
-    Array.isArray(value.places)
+    Array.isArray(value.places) &&
+    typeof value.lines === 'string'
   )
 }

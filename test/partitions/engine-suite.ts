@@ -90,6 +90,15 @@ export function engineSuite(name: string, create: EnginePair): void {
     assert.equal((await a.exchange(report('a', 2))).stop, 'pages')
   })
 
+  test(`${name}: a report says what went to other partitions and what came from them`, async () => {
+    const [a, b] = await create('lines')
+    const lines = [{ partition: 3, sent: [[5, 12]], received: [[5, 1, 7]] }] as const
+    await a.exchange({ ...report('a', 1), lines: () => lines })
+    const { workers } = await b.exchange(report('b', 1))
+    assert.deepEqual(workers.find(({ worker }) => worker === 'a')?.lines(), lines)
+    assert.deepEqual(workers.find(({ worker }) => worker === 'b')?.lines(), [])
+  })
+
   test(`${name}: workers together never start more pages than the limits leave`, async () => {
     const [a, b] = await create('limits')
     await a.exchange(report('a', 1))
@@ -136,5 +145,5 @@ export function batch(line: number, path = ''): LinkBatch {
 }
 
 function report(worker: string, number: number): WorkerReport {
-  return { worker, number, parts: [], places: [], takes: 1, status: null }
+  return { worker, number, parts: [], places: [], takes: 1, status: null, lines: () => [] }
 }

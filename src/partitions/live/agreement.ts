@@ -17,10 +17,15 @@ const PAGES_AHEAD = 2
 const PLACES_AHEAD = 2
 /** A store answers late, and a worker that died has left many. */
 const TAKEN_AT_ONCE = 4
+/** What partitions have sent each other is most of a report. A worker that has pages to fetch need not know at once that something was lost. */
+const BOARDS_PER_COMPARISON = 3
+/** How full the engine is, is for people. */
+const REPORTS_PER_FILL = 3
 const STOP_REASONS: readonly string[] = ['finished', 'pages', 'quota', 'bytes', 'time', 'interrupted', 'failed']
 
 export class Agreement {
   private reports = 0
+  private boards = 0
   private haveCome = false
   /** As far as was heard last. */
   private isAlone = false
@@ -59,7 +64,7 @@ export class Agreement {
       if (this.isAway) warn('the engine answers again')
       this.isAway = false
       await this.heed(board)
-      this.fill = await engine.fill([...this.worker.held.keys()])
+      if (this.reports % REPORTS_PER_FILL === 1) this.fill = await engine.fill([...this.worker.held.keys()])
     } catch (error) {
       if (!isAway(error)) throw error
       if (!this.isAway) warn(`${messageOf(error)}: going on with what is here`)
@@ -113,6 +118,7 @@ export class Agreement {
     // one that is alone has nobody to tell
     const telling = this.isAlone ? [] : [...held.values()].filter(({ crawl }) => crawl.stage === 'pages')
     const places = telling.flatMap(partition => partition.places(now, takes)).sort(compareWaiting)
+    const lines = [...held.values()].map(partition => partition.lines())
     return {
       worker: options.worker,
       number: ++this.reports,
@@ -120,6 +126,7 @@ export class Agreement {
       places: places.slice(0, takes),
       takes,
       status: this.worker.status(),
+      lines: () => lines,
     }
   }
 
@@ -129,12 +136,7 @@ export class Agreement {
     const { workers } = board
     if (board.stop !== '' && worker.stopping === null) worker.stop(stopReason(board.stop))
     const parts = workers.flatMap(report => report.parts)
-    for (const { parts: others, number } of workers)
-      for (const other of others) {
-        const received = new Map(other.received.map(line => [line[0], line]))
-        for (const partition of worker.held.values())
-          if (other.partition !== partition.number) partition.compare(other, received.get(partition.number), number)
-      }
+    if (this.boards++ % BOARDS_PER_COMPARISON === 0 || !worker.hasWork) this.compare(workers)
     const takes = workers.reduce((sum, report) => sum + report.takes, 0)
     const waiting = workers.map(({ places }) => places)
     // one that is alone compares its own pages, now and not a second ago
@@ -152,6 +154,18 @@ export class Agreement {
       this.balance(workers, partitions)
     } else if (worker.stopping !== 'interrupted' && worker.stopping !== 'failed') await engine.stop(worker.stopping)
     worker.pump()
+  }
+
+  /** Whether others have what they were sent. */
+  private compare(workers: readonly WorkerReport[]): void {
+    for (const { parts, number, lines } of workers) {
+      const received = new Map(lines().map(({ partition, received: list }) => [partition, list]))
+      for (const other of parts) {
+        const lineOf = new Map(received.get(other.partition)?.map(line => [line[0], line]))
+        for (const partition of this.worker.held.values())
+          if (other.partition !== partition.number) partition.compare(other, lineOf.get(partition.number), number)
+      }
+    }
   }
 
   /** Everybody holds a fair share of the partitions. What is given waits for its downloads; what nobody has does not wait for that. */

@@ -11,7 +11,7 @@ export class EndWatch {
 
   isReached(workers: readonly WorkerReport[]): boolean {
     const parts = workers.flatMap(worker => worker.parts)
-    if (!isQuiet(parts, this.partitions)) {
+    if (!isQuiet(parts, this.partitions) || !haveCome(workers)) {
       this.seen = null
       return false
     }
@@ -29,8 +29,12 @@ export class EndWatch {
 }
 
 function isQuiet(parts: readonly PartReport[], partitions: number): boolean {
-  if (new Set(parts.map(({ partition }) => partition)).size < partitions || !parts.every(({ isIdle }) => isIdle))
-    return false
+  return new Set(parts.map(({ partition }) => partition)).size === partitions && parts.every(({ isIdle }) => isIdle)
+}
+
+/** Whether everything that was sent has come. */
+function haveCome(workers: readonly WorkerReport[]): boolean {
+  const parts = workers.flatMap(({ lines }) => lines())
   const received = new Map<string, number>()
   for (const { partition, received: lines } of parts)
     for (const [from, , line] of lines) received.set(`${from}>${partition}`, line)

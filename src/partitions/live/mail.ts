@@ -10,7 +10,9 @@ import type { Partition } from './partition.js'
 import { isAway } from './away.js'
 import type { Worker } from './worker.js'
 
-/** Links wait for so long to be safe on the disk together with others; unless nothing else is under way, which they might end. */
+/** Of a worker that has pages to fetch. */
+const ROUNDS_PER_DELIVERY = 5
+/** Links wait for so long to be safe on the disk together with others; unless nothing else is to be fetched, which they might end. */
 const PATIENCE_MS = 2000
 /** What partitions learn from each other is one line in each of their logs for all examples of about so long. */
 const LESSONS_EVERY_MS = 2000
@@ -23,6 +25,7 @@ export class Mail implements Pick<Engine, 'send' | 'acknowledge'> {
   private taught: TaughtExample[] = []
   private heard: TaughtExample[] = []
   private learnAt = 0
+  private rounds = 0
   private readonly sentAt = new Map<Partition, number>()
   /** From here to here. */
   private own: Delivery[] = []
@@ -45,6 +48,9 @@ export class Mail implements Pick<Engine, 'send' | 'acknowledge'> {
   }
 
   async carry(): Promise<void> {
+    const { worker } = this
+    // what comes and goes together costs less; but who has nothing to do waits for it
+    if (worker.hasWork && this.rounds++ % ROUNDS_PER_DELIVERY !== 0) return
     const held = [...this.worker.held.values()]
     try {
       await Promise.all(held.map(partition => this.makeSafe(partition)))
@@ -57,13 +63,13 @@ export class Mail implements Pick<Engine, 'send' | 'acknowledge'> {
       if (!isAway(error)) throw error
       this.accept([])
     }
-    this.worker.pump()
+    worker.pump()
   }
 
   private async makeSafe(partition: Partition): Promise<void> {
     const now = steadyNow()
     const since = now - (this.sentAt.get(partition) ?? -Infinity)
-    if (since < PATIENCE_MS && this.worker.pagesUnderWay > 0) return
+    if (since < PATIENCE_MS && this.worker.hasWork) return
     this.sentAt.set(partition, now)
     await this.orLose(partition, () => partition.makeSafe())
   }

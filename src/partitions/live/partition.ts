@@ -15,6 +15,7 @@ import {
   type Delivery,
   type Engine,
   type LinkBatch,
+  type PartLines,
   type PartReport,
   type ReceivedLine,
   type TaughtExample,
@@ -187,26 +188,29 @@ export class Partition implements Mailer {
 
   report(): PartReport {
     const { state, ledger } = this.open.session.memory
+    return {
+      partition: this.number,
+      epoch: this.epoch,
+      line: this.neighbours.line,
+      isIdle: this.isIdle,
+      round: this.round,
+      pages: state.fetched,
+      relevant: state.relevant,
+      bytes: ledger.bytes,
+    }
+  }
+
+  lines(): PartLines {
     const { neighbours } = this
     const { partitions } = neighbours.split
-    const sent: PartReport['sent'][number][] = []
+    const sent: PartLines['sent'][number][] = []
     const received: ReceivedLine[] = []
     for (let other = 0; other < partitions; other++) {
       if (neighbours.sent[other] > 0) sent.push([other, neighbours.sent[other]])
       const { epoch, line } = neighbours.received(other)
       if (line > 0) received.push([other, epoch, line])
     }
-    return {
-      partition: this.number,
-      epoch: this.epoch,
-      line: neighbours.line,
-      isIdle: this.isIdle,
-      round: this.round,
-      ...{ sent, received },
-      pages: state.fetched,
-      relevant: state.relevant,
-      bytes: ledger.bytes,
-    }
+    return { partition: this.number, sent, received }
   }
 
   /** Now and then, and at the end. The numbers of 64 partitions take a while to work out: they are some seconds old. */

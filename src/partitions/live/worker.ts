@@ -35,7 +35,7 @@ export interface WorkerPace {
 export const USUAL_PACE: WorkerPace = { mailMs: 200, agreeMs: 1000 }
 const TICK_MS = 500
 /** The numbers of many partitions cost more than a look at a file. */
-const TICKS_PER_REPORT = 2
+const TICKS_PER_REPORT = 4
 const FULL_MS = 50
 /** A bucket answers late, and leases end. */
 const CLOSED_AT_ONCE = 16
@@ -255,6 +255,11 @@ export class Worker implements Driver {
     let count = 0
     for (const { crawl } of this.held.values()) count += crawl.pagesUnderWay
     return count
+  }
+
+  /** Pages are under way, or wait for a host. */
+  get hasWork(): boolean {
+    return this.alarm.isSet || this.pagesUnderWay > 0
   }
 
   /** Soon: whatever happens in one moment is one reason to look at all partitions. */
