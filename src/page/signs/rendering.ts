@@ -32,9 +32,9 @@ const SCRIPT = new PieceSearch(['<script'])
 const GROWING =
   /IntersectionObserver|infinite-?scroll|data-infinite|load-?more|["'\s_-]sentinel["'\s_-]|trigger="?(?:revealed|intersect)/i
 const GROWING_PIECES = new PieceSearch(['intersec', 'infinite', 'load-mor', 'loadmore', 'sentinel', 'revealed'])
-/** An element of the page's own kind that holds nothing; not one that is named after a part of the frame. */
+/** An element of the page's own kind that holds nothing; not one that is named after a part of the frame. Linear: no tag is read beyond the next. */
 const EMPTY_ELEMENT =
-  /<((?![\w-]*(?:icon|button|btn|search|cart|menu|nav|header|footer|toolbar|cookie|consent|banner|login|user|share|badge|avatar|image|img|picture|video|player|map|captcha|chat|modal|dialog|popup|toast|spinner|loader|progress|rating|ad))[a-z][\w.]*-[\w.-]*)(?=[\s>])[^>]*>\s*<\/\1>/i
+  /<((?![\w-]*(?:icon|button|btn|search|cart|menu|nav|header|footer|toolbar|cookie|consent|banner|login|user|share|badge|avatar|image|img|picture|video|player|map|captcha|chat|modal|dialog|popup|toast|spinner|loader|progress|rating|ad))[a-z][\w.]*-[\w.-]*)(?=[\s>])[^<>]*>\s*<\/\1>/i
 /** Around a piece, so that the whole word is in it. */
 const BEFORE = 12
 const BEHIND = 24
