@@ -2,6 +2,7 @@
 import { createConnection } from 'node:net'
 import type { ClusterOptions, RedisOptions } from 'ioredis'
 import { LongtailError, messageOf } from '../errors.js'
+import { tidy } from '../one-line.js'
 import { parseRedisAddress, shownAddress, USUAL_PORT, type RedisAddress } from './redis-address.js'
 
 export interface RedisConnection {
@@ -18,6 +19,7 @@ const CONNECT_MS = 5000
 const ANSWER_MS = 5000
 const LONGEST_PAUSE_MS = 1000
 const REFUSAL_MS = 500
+const LONGEST_REFUSAL = 500
 
 const SERVER: RedisOptions = {
   connectTimeout: CONNECT_MS,
@@ -116,21 +118,23 @@ async function refusalOf(address: string): Promise<string | null> {
   const { hostname, port } = new URL(address)
   const host = hostname.replace(/^\[|\]$/g, '')
   const socket = createConnection({ host, port: port === '' ? USUAL_PORT : Number(port) })
-  socket.setTimeout(REFUSAL_MS, () => socket.destroy())
+  const timer = setTimeout(() => socket.destroy(), REFUSAL_MS)
   let said = ''
   try {
     for await (const bytes of socket) {
       said += String(bytes)
-      if (said.includes('\n')) break
+      if (said.includes('\n') || said.length > LONGEST_REFUSAL) break
     }
   } catch {
     return null // who connects is told how the first try failed
+  } finally {
+    clearTimeout(timer)
   }
-  const [line] = said.split('\r\n')
-  if (!line.startsWith('-')) return null
+  const [line, isWhole] = [said.split('\r\n')[0], said.includes('\r\n')]
+  if (!isWhole || !line.startsWith('-')) return null
   if (line.startsWith('-DENIED'))
     return 'it is in protected mode; give it a password (requirepass, redis://:PASSWORD@HOST:PORT) or start it with --protected-mode no'
-  return line.replace(/^-(?:ERR )?/, '')
+  return tidy(line.replace(/^-(?:ERR )?/, ''), LONGEST_REFUSAL)
 }
 
 async function client() {

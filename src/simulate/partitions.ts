@@ -8,8 +8,8 @@
  * With one strategy for all partitions there is nothing to tell: only the queues are split, which shows what the price alone costs.
  *
  * Which partition is asked follows the price (partitions/price.ts). All say where their best pages stand twice while a message is on its way:
- * workers do so every second, and links and examples wait for two. The price is the worst place among the best pages that are fetched until they say so again, and all with pages that are worth it take one
- * in turn. Without a delay the best page of all is fetched, as in a worker that holds all partitions.
+ * workers do so every second, and links and examples wait for two. The price is the worst place among the best pages that are fetched until
+ * they say so again, and all with pages that are worth it take one in turn. Without a delay the best page of all is fetched, as in a worker that holds all partitions.
  */
 import type { PageId, PlaceControl, SharedExample, Strategy, Visit, Links } from '../contracts.js'
 import type { WebGraph } from '../graph/index.js'
